@@ -237,6 +237,12 @@ const isSecretKey = secretKeys();
 /** What all types have. */
 const COMMON: ReadonlySet<string> = new Set(["name", "type", "title", "description", "required", "default", "show_if", "messages"]);
 
+/** The keys that a field of a type may have. */
+export function keysOfType(type: NonNullable<FormField["type"]>): ReadonlySet<string> {
+  const inner = type === "object" || type === "array" ? ["rules"] : [];
+  return new Set([...COMMON, ...RULES[type].keys(), ...inner]);
+}
+
 /** The most steps of a rating: each is a circle in one row. */
 const MAX_RATING = 11;
 

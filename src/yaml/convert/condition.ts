@@ -24,12 +24,20 @@ export interface Asked {
   readonly isOneOfChoices: boolean;
   /** Its choices, where its answer may be another text. */
   readonly choices?: readonly Value[] | undefined;
+  /** Whether it is any text, which has no order. */
+  readonly isUnorderedText: boolean;
+  /** A value as its answers have it. */
+  readonly typed: (value: Value) => Value;
 }
 
 /** What other tools call an answer that is none of the choices. */
 const OTHER = "other";
 
-type Refer = (question: string) => Asked;
+interface Writing {
+  readonly refer: (question: string) => Asked;
+  /** Takes down what the condition will not do. */
+  readonly warn: (message: string) => void;
+}
 
 /** What holds where both hold; either may be missing. */
 export function both(one: Condition | undefined, other: Condition | undefined): Condition | undefined {
@@ -49,23 +57,30 @@ export function questionsOf(condition: Condition): readonly string[] {
  * A condition in the grammar of workflows. `refer` gives the reference of a question. What was not answered is `null`, which cannot be compared by
  * size, so that such a comparison asks for an answer first.
  */
-export function conditionText(condition: Condition, refer: Refer): string {
-  return write(condition, refer, false);
+export function conditionText(condition: Condition, refer: (question: string) => Asked, warn: (message: string) => void): string {
+  return write(condition, { refer, warn }, false);
 }
 
-function write(condition: Condition, refer: Refer, isInside: boolean): string {
-  if ("all" in condition) return join(condition.all, "and", refer, isInside);
-  if ("any" in condition) return join(condition.any, "or", refer, isInside);
-  if ("not" in condition) return inside(`not ${write(condition.not, refer, true)}`, isInside);
-  if ("answered" in condition) return inside(`not ${refer(condition.answered).place} in [null, "", []]`, isInside);
+function write(condition: Condition, writing: Writing, isInside: boolean): string {
+  if ("all" in condition) return join(condition.all, "and", writing, isInside);
+  if ("any" in condition) return join(condition.any, "or", writing, isInside);
+  if ("not" in condition && "answered" in condition.not)
+    return inside(`${writing.refer(condition.not.answered).place} in [null, "", []]`, isInside);
+  if ("not" in condition) return inside(`not ${write(condition.not, writing, true)}`, isInside);
+  if ("answered" in condition) return inside(`not ${writing.refer(condition.answered).place} in [null, "", []]`, isInside);
   if ("chosen" in condition) {
     const { of: question, chosen: value } = condition;
-    const { place, isOneOfChoices } = refer(question);
-    if (isOneOfChoices) return write({ question, is: "==", value }, refer, isInside);
-    return inside(`${place} != null and ${literal(value)} in ${place}`, isInside);
+    const { place, isOneOfChoices, typed } = writing.refer(question);
+    if (isOneOfChoices) return write({ question, is: "==", value }, writing, isInside);
+    return inside(`${place} != null and ${literal(typed(value))} in ${place}`, isInside);
   }
-  const { question, is, value } = condition;
-  const { place, choices } = refer(question);
+  const { question, is } = condition;
+  const { place, choices, typed, isUnorderedText } = writing.refer(question);
+  const value = typed(condition.value);
+  if (isUnorderedText && is !== "==" && is !== "!=")
+    writing.warn(
+      `Its condition asks whether ${question} is ${is} ${literal(condition.value)}, and ${question} is a text. Make it a number, a date or a time.`,
+    );
   if (choices && value === OTHER && !choices.includes(value)) {
     const none = `${place} in ${literal([null, ...choices])}`;
     return is === "==" ? inside(`not ${none}`, isInside) : none;
@@ -74,11 +89,11 @@ function write(condition: Condition, refer: Refer, isInside: boolean): string {
   return is === "==" || is === "!=" ? text : inside(`${place} != null and ${text}`, isInside);
 }
 
-function join(parts: readonly Condition[], word: "and" | "or", refer: Refer, isInside: boolean): string {
+function join(parts: readonly Condition[], word: "and" | "or", writing: Writing, isInside: boolean): string {
   const [only] = parts;
   if (parts.length === 0 || only === undefined) return word === "and" ? "true" : "false";
-  if (parts.length === 1) return write(only, refer, isInside);
-  return inside(parts.map((part) => write(part, refer, true)).join(` ${word} `), isInside);
+  if (parts.length === 1) return write(only, writing, isInside);
+  return inside(parts.map((part) => write(part, writing, true)).join(` ${word} `), isInside);
 }
 
 function inside(text: string, isInside: boolean): string {

@@ -1,7 +1,7 @@
 import { isDay } from "../../core/model/day.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { both, type Comparison, type Condition } from "./condition.ts";
-import { type Draft, type DraftContent, type DraftField, type DraftPage, type DraftQuestion, Names, type Note } from "./draft.ts";
+import { type Draft, type DraftField, type DraftLine, type DraftPage, Names, type Note } from "./draft.ts";
 import { type Foreign, numberIn, present, recordsIn, textIn } from "./foreign.ts";
 
 /** Groups in groups that are read; deeper ones are no form that people fill in. */
@@ -34,42 +34,53 @@ export function isFhirQuestionnaire(document: Foreign): boolean {
 
 /** Reads a Questionnaire of FHIR R4 or R5. Source: HL7 FHIR, resource Questionnaire. */
 export function readFhirQuestionnaire(questionnaire: Foreign, note: Note): Draft {
-  const reader = new QuestionnaireReader(note);
+  const reader = new QuestionnaireReader(questionnaire, note);
   const title = textIn(questionnaire, "title") ?? textIn(questionnaire, "name");
   return {
     name: new Names().fresh(textIn(questionnaire, "name") ?? title ?? "questionnaire"),
     ...present({ description: textIn(questionnaire, "description") ?? title }),
-    pages: reader.pages(questionnaire, title),
+    pages: reader.pages(title),
   };
 }
 
+/** Extensions that work something out, or say what this cannot: each is noted where it stands. */
+const LOST_EXTENSIONS = [
+  "enableWhenExpression",
+  "initialExpression",
+  "calculatedExpression",
+  "answerExpression",
+  "candidateExpression",
+  "questionnaire-constraint",
+];
+
 class QuestionnaireReader {
+  readonly #questionnaire: Foreign;
   readonly #note: Note;
   readonly #names = new Names();
   readonly #ids = new Names();
 
-  constructor(note: Note) {
+  constructor(questionnaire: Foreign, note: Note) {
+    this.#questionnaire = questionnaire;
     this.#note = note;
   }
 
   /** Groups at the top are pages; what stands beside them at the top is a page with its neighbours. */
-  pages(questionnaire: Foreign, title: string | undefined): readonly DraftPage[] {
+  pages(title: string | undefined): readonly DraftPage[] {
     const pages: DraftPage[] = [];
-    let loose: (DraftQuestion | DraftContent)[] = [];
+    let loose: DraftLine[] = [];
     const closeLoose = (): void => {
-      if (loose.some((line) => "field" in line))
-        pages.push({ id: this.#ids.fresh("questions"), pointer: "/item", ...present({ title }), lines: loose });
+      if (loose.length > 0) pages.push({ id: this.#ids.fresh("questions"), pointer: "/item", ...present({ title }), lines: loose });
       loose = [];
     };
-    for (const [item, pointer] of recordsIn(questionnaire, "item", "")) {
+    for (const [item, pointer] of recordsIn(this.#questionnaire, "item", "")) {
       if (item["type"] !== "group" || item["repeats"] === true) loose.push(...this.#lines(item, pointer, undefined, 0));
-      else {
+      else if (!this.#isHidden(item, pointer)) {
         closeLoose();
         const showIf = this.#condition(item, pointer);
         pages.push({
           id: this.#ids.fresh(textIn(item, "linkId") ?? "page"),
           pointer,
-          ...present({ title: textIn(item, "text") }),
+          ...present({ title: titleOf(item) }),
           ...(showIf === undefined ? {} : { showIf }),
           lines: this.#linesIn(item, pointer, undefined, 1),
         });
@@ -79,7 +90,7 @@ class QuestionnaireReader {
     return pages;
   }
 
-  #linesIn(item: Foreign, pointer: string, around: Condition | undefined, depth: number): (DraftQuestion | DraftContent)[] {
+  #linesIn(item: Foreign, pointer: string, around: Condition | undefined, depth: number): DraftLine[] {
     if (depth > MAX_DEPTH) {
       this.#note(pointer, `Groups in groups are read ${MAX_DEPTH} deep; what is in this one is left out.`);
       return [];
@@ -87,22 +98,32 @@ class QuestionnaireReader {
     return recordsIn(item, "item", pointer).flatMap(([inner, at]) => this.#lines(inner, at, around, depth));
   }
 
-  #lines(item: Foreign, pointer: string, around: Condition | undefined, depth: number): readonly (DraftQuestion | DraftContent)[] {
+  #lines(item: Foreign, pointer: string, around: Condition | undefined, depth: number): readonly DraftLine[] {
+    if (this.#isHidden(item, pointer)) return [];
     const own = this.#condition(item, pointer);
     const showIf = both(around, own);
-    const text = textIn(item, "text");
-    if (item["type"] === "display") return text === undefined ? [] : [{ text }];
+    const shown = showIf === undefined ? {} : { showIf };
+    const title = titleOf(item);
+    if (item["type"] === "display") return title === undefined ? [] : [{ text: title, pointer, ...shown }];
     if (item["type"] === "group" && item["repeats"] !== true) {
-      return [...(text === undefined ? [] : [{ heading: text }]), ...this.#linesIn(item, pointer, showIf, depth + 1)];
+      const heading = title === undefined ? [] : [{ heading: title, pointer, ...shown }];
+      return [...heading, ...this.#linesIn(item, pointer, showIf, depth + 1)];
     }
-    const field = this.#field(item, pointer, (name) => this.#names.of(name), depth);
+    const field = this.#field(item, pointer, depth);
     if (field === undefined) return [];
     // Questions under a question are asked beside it.
     const under = item["type"] === "group" ? [] : this.#linesIn(item, pointer, showIf, depth + 1);
-    return [{ field, pointer, ...(showIf === undefined ? {} : { showIf }) }, ...under];
+    return [{ field, pointer, ...shown }, ...under];
   }
 
-  #field(item: Foreign, pointer: string, nameOf: (name: string) => string, depth: number): DraftField | undefined {
+  /** What programs fill in is not asked. */
+  #isHidden(item: Foreign, pointer: string): boolean {
+    const isHidden = extensionOf(item, "questionnaire-hidden")?.["valueBoolean"] === true;
+    if (isHidden) this.#note(pointer, "It is hidden from people, and is left out.");
+    return isHidden;
+  }
+
+  #field(item: Foreign, pointer: string, depth: number): DraftField | undefined {
     const link = textIn(item, "linkId");
     const kind = this.#kindOf(item, pointer, depth);
     if (link === undefined || kind === undefined) {
@@ -112,14 +133,15 @@ class QuestionnaireReader {
       );
       return undefined;
     }
-    if (item["readOnly"] === true || extensionOf(item, "calculatedExpression")) {
-      this.#note(pointer, "Its value is worked out: write a Compute block. Here it is asked.");
-    }
+    for (const name of LOST_EXTENSIONS)
+      if (extensionOf(item, name))
+        this.#note(pointer, `Its ${name} is left out: write a condition, a rule or a Compute block. Here it is asked.`);
+    if (item["readOnly"] === true) this.#note(pointer, "People read it there and cannot change it. Here it is asked.");
     const preset = this.#preset(item);
     const isGiven = item["required"] === true;
     return {
-      name: nameOf(link),
-      ...present({ title: textIn(item, "text") }),
+      name: this.#names.of(link),
+      ...present({ title: titleOf(item), description: hintOf(item) }),
       ...kind,
       ...present({ default: preset }),
       ...(isGiven ? (preset === undefined ? {} : { required: true }) : { required: false }),
@@ -127,23 +149,41 @@ class QuestionnaireReader {
   }
 
   #kindOf(item: Foreign, pointer: string, depth: number): Foreign | undefined {
-    if (item["type"] === "group") return depth > MAX_DEPTH ? undefined : this.#groups(item, pointer, depth);
+    if (item["type"] === "group") {
+      if (depth > MAX_DEPTH) return undefined;
+      return { type: "array", fields: this.#linesIn(item, pointer, undefined, depth + 1), ...occurrencesOf(item) };
+    }
     const kind = KINDS[String(item["type"])];
     if (kind === undefined) return undefined;
     const choices = this.#choices(item, pointer);
+    const isText = kind["type"] === undefined && choices["enum"] === undefined;
     const own = {
       ...kind,
       ...choices,
       ...(kind["type"] === "number" || kind["type"] === "integer" ? present({ unit: unitOf(item) }) : {}),
-      ...(kind["type"] === undefined
-        ? present({ max_length: choices["enum"] === undefined ? numberIn(item, "maxLength") : undefined })
-        : {}),
+      ...(isText ? this.#textLimits(item) : {}),
+      ...(kind["type"] === "file" ? fileLimits(item) : {}),
       ...(choices["enum"] === undefined ? this.#limits(item, kind, pointer) : {}),
     };
     if (item["repeats"] !== true) return own;
-    if (choices["enum"] !== undefined) return { ...choices, type: "array" };
-    if (kind["type"] === "file") return { ...own, multiple: true };
-    return { type: "array", fields: [{ name: "value", ...own, ...present({ title: textIn(item, "text") }) }] };
+    if (choices["enum"] !== undefined) return { ...choices, type: "array", ...occurrencesOf(item) };
+    if (kind["type"] === "file") return { ...own, multiple: true, ...occurrencesOf(item) };
+    return {
+      type: "array",
+      fields: [{ field: { name: "value", ...own, ...present({ title: titleOf(item) }) }, pointer }],
+      ...occurrencesOf(item),
+    };
+  }
+
+  #textLimits(item: Foreign): Foreign {
+    const least = extensionOf(item, "minLength")?.["valueInteger"];
+    const pattern = extensionOf(item, "/regex")?.["valueString"];
+    return present({
+      max_length: numberIn(item, "maxLength"),
+      min_length: typeof least === "number" && least > 0 ? least : undefined,
+      // In FHIR all of the text has to match.
+      pattern: typeof pattern === "string" ? `^(?:${pattern})$` : undefined,
+    });
   }
 
   /** The extensions `minValue` and `maxValue`: numbers, or days. */
@@ -167,32 +207,34 @@ class QuestionnaireReader {
     return present({ [keys[0]]: limit("minValue"), [keys[1]]: limit("maxValue") });
   }
 
-  #groups(item: Foreign, pointer: string, depth: number): Foreign {
-    const names = new Names();
-    const fields = recordsIn(item, "item", pointer).flatMap(([inner, at]): readonly unknown[] => {
-      const text = textIn(inner, "text");
-      if (inner["type"] === "display") return text === undefined ? [] : [{ text }];
-      if (inner["enableWhen"] !== undefined)
-        this.#note(`${at}/enableWhen`, "A condition inside of a repeated group is left out: write show_if there.");
-      const field = this.#field(inner, at, (name) => names.of(name), depth + 1);
-      return field === undefined ? [] : [field];
-    });
-    return { type: "array", fields };
-  }
-
   #choices(item: Foreign, pointer: string): Foreign {
     const options = recordsIn(item, "answerOption", pointer).map(([option]) => choiceOf(option));
-    if (options.length === 0) {
+    const choices = (options.length > 0 ? options : this.#valueSet(item)).filter((option) => option !== undefined);
+    if (choices.length === 0) {
       if (/choice|coding/.test(String(item["type"])))
         this.#note(pointer, "Its choices stand in a value set elsewhere: write them down. Until then it is a text.");
       return {};
     }
-    const choices = options.filter((option) => option !== undefined);
     const areTexts = choices.every((option) => typeof (isRecord(option) ? option["value"] : option) === "string");
     // R5 says of a coding whether it is an open one.
     const isOpen = item["type"] === "open-choice" || item["answerConstraint"] === "optionsOrString";
     if (isOpen && !areTexts) this.#note(pointer, "Other answers are texts, and its choices are not. They are left out.");
     return { enum: choices, ...(isOpen && areTexts ? { other: true } : {}) };
+  }
+
+  /** The codes of a value set that the questionnaire itself contains. */
+  #valueSet(item: Foreign): readonly unknown[] {
+    const id = textIn(item, "answerValueSet");
+    const found = id?.startsWith("#")
+      ? recordsIn(this.#questionnaire, "contained", "").find(([one]) => one["id"] === id.slice(1))
+      : undefined;
+    if (!found) return [];
+    const [set] = found;
+    const codes = (holder: unknown, key: string): readonly unknown[] =>
+      isRecord(holder) ? recordsIn(holder as Foreign, key, "").map(([coding]) => choiceOf({ valueCoding: coding })) : [];
+    const expanded = codes(set["expansion"], "contains");
+    if (expanded.length > 0) return expanded;
+    return isRecord(set["compose"]) ? recordsIn(set["compose"] as Foreign, "include", "").flatMap(([part]) => codes(part, "concept")) : [];
   }
 
   #preset(item: Foreign): Value | undefined {
@@ -231,7 +273,42 @@ function valueOf(from: Foreign, prefix: string): Value | undefined {
   const key = Object.keys(from).find((name) => name.startsWith(prefix) && name.length > prefix.length);
   const value = key === undefined ? undefined : from[key];
   if (!isRecord(value)) return value as Value | undefined;
+  // The code of a quantity is its unit.
+  if (key?.endsWith("Quantity")) return value["value"] as Value | undefined;
   return (value["code"] ?? value["value"] ?? value["display"]) as Value | undefined;
+}
+
+/** What an item says, behind the number that it has. */
+function titleOf(item: Foreign): string | undefined {
+  const [prefix, text] = [textIn(item, "prefix"), textIn(item, "text")];
+  return prefix !== undefined && text !== undefined && !text.startsWith(prefix) ? `${prefix} ${text}` : text;
+}
+
+/** The form of what is typed, by the extension `entryFormat`. */
+function hintOf(item: Foreign): string | undefined {
+  const format = extensionOf(item, "entryFormat")?.["valueString"];
+  return typeof format === "string" && format !== "" ? format : undefined;
+}
+
+/** How often something that repeats may be given, by the extensions `minOccurs` and `maxOccurs`. */
+function occurrencesOf(item: Foreign): Foreign {
+  const count = (name: string): number | undefined => {
+    const value = extensionOf(item, name)?.["valueInteger"];
+    return typeof value === "number" && value > 0 ? value : undefined;
+  };
+  return present({ min_items: count("minOccurs"), max_items: count("maxOccurs") });
+}
+
+/** What files an attachment may be, by the extensions `mimeType` and `maxSize`, which is in megabytes. */
+function fileLimits(item: Foreign): Foreign {
+  const types = recordsIn(item, "extension", "").flatMap(([one]) =>
+    textIn(one, "url")?.endsWith("/mimeType") ? (textIn(one, "valueCode") ?? []) : [],
+  );
+  const size = extensionOf(item, "/maxSize")?.["valueDecimal"];
+  return present({
+    accept: types.length > 0 ? types.join(",") : undefined,
+    max_bytes: typeof size === "number" ? Math.floor(size * 1_048_576) : undefined,
+  });
 }
 
 /** What a number counts, by the extension `questionnaire-unit`. */

@@ -1,6 +1,6 @@
 import { isRecord, type Value } from "../../core/model/value.ts";
-import type { Comparison, Condition } from "./condition.ts";
-import { type Draft, type DraftContent, type DraftField, type DraftPage, type DraftQuestion, Names, type Note } from "./draft.ts";
+import { both, type Comparison, type Condition } from "./condition.ts";
+import { type Draft, type DraftField, type DraftLine, type DraftPage, Names, type Note } from "./draft.ts";
 import { type Foreign, htmlText, numberIn, present, recordsIn, textIn } from "./foreign.ts";
 
 /** The components that ask, with the keys of a field. */
@@ -17,7 +17,7 @@ const KINDS: { readonly [type: string]: Foreign } = {
   DateTimeField: { format: "date-time" },
   DateTimePartsField: { format: "date-time" },
   EmailAddressField: { format: "email" },
-  TelephoneNumberField: { autocomplete: "tel" },
+  TelephoneNumberField: { format: "tel", autocomplete: "tel" },
   WebsiteField: { format: "uri" },
   UkAddressField: { type: "object", format: "address" },
   FileUploadField: { type: "file" },
@@ -55,7 +55,7 @@ const OPERATORS: { readonly [operator: string]: Comparison["is"] } = {
   "is at most": "<=",
 };
 
-/** Conditions that name conditions, in one another. */
+/** Conditions that name conditions, or choices that reveal choices, in one another. */
 const MAX_DEPTH = 20;
 
 /** Whether a document is a form of the GOV.UK form runners. */
@@ -88,18 +88,40 @@ class FormReader {
     const all = this.#inOrder(recordsIn(this.#form, "pages", ""));
     const hasNext = all.some(([page]) => Array.isArray(page["next"]) && page["next"].length > 0);
     return all.map(([page, pointer]) => {
-      if (page["repeatField"] !== undefined || String(page["controller"]).includes("Repeat"))
-        this.#note(pointer, "It is asked once here. To ask it again and again, make a list of its fields, or write repeat_while.");
+      const lines = recordsIn(page, "components", pointer).flatMap(([component, at]) => this.#line(component, at));
+      if (String(page["controller"]).includes("SummaryPage"))
+        this.#note(pointer, "A page that shows all answers is a Review block: add one behind the last page.");
       const showIf = this.#named(page["condition"], `${pointer}/condition`, 0);
       return {
         id: this.#ids.of(pathOf(page)),
         pointer,
         ...present({ title: textIn(page, "title") }),
-        lines: recordsIn(page, "components", pointer).flatMap(([component, at]) => this.#line(component, at)),
+        lines: this.#repeated(page, lines, pointer),
         ...(showIf === undefined ? {} : { showIf }),
         ...(hasNext ? { next: this.#next(page, pointer) } : {}),
       };
     });
+  }
+
+  /** What a page asks again and again is a list. */
+  #repeated(page: Foreign, lines: readonly DraftLine[], pointer: string): readonly DraftLine[] {
+    const repeat = isRecord(page["repeat"]) ? (page["repeat"] as Foreign) : undefined;
+    const isRepeated = repeat !== undefined || page["repeatField"] !== undefined || String(page["controller"]).includes("Repeat");
+    if (!isRepeated || lines.length === 0) return lines;
+    const [options, limits] = [repeat?.["options"], repeat?.["schema"]].map((one) => (isRecord(one) ? (one as Foreign) : {})) as [
+      Foreign,
+      Foreign,
+    ];
+    if (page["repeatField"] !== undefined)
+      this.#note(`${pointer}/repeatField`, "It is a list here: people say by its length how often it is asked.");
+    const field = {
+      name: this.#names.of(textIn(options, "name") ?? `${pathOf(page)}_list`),
+      ...present({ title: textIn(options, "title") }),
+      type: "array",
+      fields: lines,
+      ...present({ min_items: numberIn(limits, "min"), max_items: numberIn(limits, "max") }),
+    };
+    return [{ field, pointer }];
   }
 
   /** Pages in the order in which they follow one another, since that of the list need not be it. */
@@ -140,10 +162,10 @@ class FormReader {
     return ways.toSorted((a, b) => Number(a.when === undefined) - Number(b.when === undefined));
   }
 
-  #line(component: Foreign, pointer: string): readonly (DraftQuestion | DraftContent)[] {
+  #line(component: Foreign, pointer: string, depth = 0): readonly DraftLine[] {
     const type = String(component["type"]);
     if (SAYING.has(type)) {
-      return htmlText(textIn(component, "content") ?? textIn(component, "title") ?? "").map((text) => ({ text }));
+      return htmlText(textIn(component, "content") ?? textIn(component, "title") ?? "").map((text) => ({ text, pointer }));
     }
     const kind = KINDS[type];
     const name = textIn(component, "name");
@@ -151,7 +173,8 @@ class FormReader {
       this.#note(pointer, kind === undefined ? `A component of the type "${type}" is left out.` : "It has no name and is left out.");
       return [];
     }
-    return [{ field: this.#field(component, name, kind, CHOOSING.has(type), pointer), pointer }];
+    const field = this.#field(component, name, kind, CHOOSING.has(type), pointer);
+    return [{ field, pointer }, ...this.#revealed(component, field.name, depth)];
   }
 
   #field(component: Foreign, name: string, kind: Foreign, isChoosing: boolean, pointer: string): DraftField {
@@ -168,8 +191,9 @@ class FormReader {
       ...(isText
         ? present({ max_length: numberIn(limits, "max"), min_length: numberIn(limits, "min"), pattern: textIn(limits, "regex") })
         : {}),
-      ...(kind["type"] === "number" ? present({ minimum: numberIn(limits, "min"), maximum: numberIn(limits, "max") }) : {}),
-      ...(kind["type"] === "number" ? present({ unit: textIn(options, "suffix") }) : {}),
+      ...(kind["type"] === "number" ? numberLimits(limits, options) : {}),
+      ...(isText ? exactLength(limits) : {}),
+      ...present({ autocomplete: textIn(options, "autocomplete") }),
       ...(String(kind["format"]).startsWith("date")
         ? present({ min: daysFromToday(options["maxDaysInPast"], "-"), max: daysFromToday(options["maxDaysInFuture"], "+") })
         : {}),
@@ -181,15 +205,36 @@ class FormReader {
   }
 
   #choices(component: Foreign, pointer: string): readonly unknown[] {
-    const wanted = component["list"];
-    const found = recordsIn(this.#form, "lists", "").find(([list]) => list["name"] === wanted || list["id"] === wanted);
-    if (!found) {
-      this.#note(`${pointer}/list`, "The list that it chooses from is not there. Add its choices.");
-      return [];
-    }
-    return recordsIn(found[0], "items", "").map(([item]) =>
-      present({ value: item["value"], title: textIn(item, "text"), description: textIn(item, "description") }),
+    const items = this.#items(component);
+    if (items.length === 0) this.#note(`${pointer}/list`, "The list that it chooses from is not there.");
+    return items.map(([item]) =>
+      present({
+        value: item["value"],
+        title: textIn(item, "text") ?? textIn(item, "label"),
+        description: textIn(item, "description") ?? textIn(item, "hint"),
+      }),
     );
+  }
+
+  /** What a component chooses from: a list of the form, or one of its own. */
+  #items(component: Foreign): readonly (readonly [Foreign, string])[] {
+    const own = isRecord(component["values"]) ? (component["values"] as Foreign) : {};
+    const wanted = component["list"] ?? own["list"];
+    const found =
+      typeof wanted === "string" && recordsIn(this.#form, "lists", "").find(([list]) => list["name"] === wanted || list["id"] === wanted);
+    return found ? recordsIn(found[0], "items", found[1]) : recordsIn(own, "items", "/values");
+  }
+
+  /** The components that a choice reveals below it. */
+  #revealed(component: Foreign, question: string, depth: number): readonly DraftLine[] {
+    if (depth >= MAX_DEPTH) return [];
+    return this.#items(component).flatMap(([item, at]) => {
+      const inner = isRecord(item["conditional"]) ? (item["conditional"] as Foreign) : item;
+      const showIf: Condition = { chosen: item["value"] as Value, of: question };
+      return recordsIn(inner, "components", at).flatMap(([one, place]) =>
+        this.#line(one, place, depth + 1).map((line) => ({ ...line, showIf: both(showIf, line.showIf)! })),
+      );
+    });
   }
 
   #named(name: unknown, pointer: string, depth: number): Condition | undefined {
@@ -267,6 +312,21 @@ class FormReader {
 function daysFromToday(written: unknown, sign: "+" | "-"): string | undefined {
   const days = String(written ?? "").trim();
   return /^\d{1,4}$/.test(days) ? `today${sign}${Number(days)}d` : undefined;
+}
+
+function numberLimits(limits: Foreign, options: Foreign): Foreign {
+  const isWhole = limits["integer"] === true || limits["precision"] === 0;
+  return present({
+    type: isWhole ? "integer" : undefined,
+    minimum: numberIn(limits, "min"),
+    maximum: numberIn(limits, "max"),
+    unit: textIn(options, "suffix") ?? textIn(options, "prefix"),
+  });
+}
+
+function exactLength(limits: Foreign): Foreign {
+  const length = numberIn(limits, "length");
+  return length === undefined ? {} : { min_length: length, max_length: length };
 }
 
 function plainValue(value: unknown): Value | undefined {

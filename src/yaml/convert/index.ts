@@ -1,12 +1,13 @@
 import { stringify } from "yaml";
 import { WorkflowError } from "../../core/model/errors.ts";
 import { isRecord } from "../../core/model/value.ts";
-import { type ConversionNote, type Draft, documentOf, type Note } from "./draft.ts";
+import type { ConversionNote, Draft, Note } from "./draft.ts";
 import { isFhirQuestionnaire, readFhirQuestionnaire } from "./fhir.ts";
 import type { Foreign } from "./foreign.ts";
 import { isGovUkForm, readGovUkForm } from "./govuk.ts";
 import { isRjsf, readRjsf } from "./rjsf.ts";
 import { isSurveyJs, readSurveyJs } from "./surveyjs.ts";
+import { documentOf } from "./write-workflow.ts";
 
 export type { ConversionNote } from "./draft.ts";
 
@@ -55,8 +56,12 @@ export function convertForm(text: string): ConvertedForm {
     );
   }
   const notes: ConversionNote[] = [];
-  const note: Note = (pointer, message) => void notes.push({ pointer, message });
+  const note: Note = (pointer, message) => {
+    if (!notes.some((one) => one.pointer === pointer && one.message === message)) notes.push({ pointer, message });
+  };
   const written = documentOf(reader.read(document, note), note);
+  if (notes.length === 0 && (written["blocks"] as readonly unknown[]).length === 0)
+    note("", "There is nothing in it that people are asked.");
   return { format: reader.format, yaml: stringify(written, { lineWidth: 0, aliasDuplicateObjects: false }), notes };
 }
 

@@ -1,8 +1,10 @@
 import { isDay } from "../../core/model/day.ts";
-import { isRecord } from "../../core/model/value.ts";
-import { type DraftCall, type DraftField, Names, type Note, Reference, type Text } from "./draft.ts";
-import { type Foreign, numberIn, present, recordsIn, textIn } from "./foreign.ts";
-import { choiceOf, itemsOf, textOf } from "./surveyjs-texts.ts";
+import { isRecord, type Value } from "../../core/model/value.ts";
+import { both, type Condition } from "./condition.ts";
+import { type DraftCall, type DraftField, type DraftLine, type DraftQuestion, Names, type Note, Reference, type Text } from "./draft.ts";
+import { type Foreign, htmlText, numberIn, present, recordsIn, textIn } from "./foreign.ts";
+import type { SurveyConditions } from "./surveyjs-conditions.ts";
+import { choiceOf, itemsOf, plainText, textOf } from "./surveyjs-texts.ts";
 
 /** What `inputType` of a text question says. */
 const INPUT_TYPES: { readonly [type: string]: Foreign } = {
@@ -14,32 +16,99 @@ const INPUT_TYPES: { readonly [type: string]: Foreign } = {
   time: { format: "time" },
   month: { format: "month" },
   email: { format: "email" },
+  tel: { format: "tel" },
+  password: { format: "password" },
   url: { format: "uri" },
 };
 
 /** Of a question: what has no counterpart in a field. */
-const LOST_OF_QUESTION = ["enableIf", "requiredIf", "setValueExpression", "defaultValueExpression", "choicesVisibleIf", "maxTimeLimit"];
+const LOST_OF_QUESTION = [
+  "resetValueIf",
+  "setValueIf",
+  "setValueExpression",
+  "defaultValueExpression",
+  "minValueExpression",
+  "maxValueExpression",
+  "choicesVisibleIf",
+  "choicesEnableIf",
+  "rowsVisibleIf",
+  "columnsVisibleIf",
+  "templateVisibleIf",
+  "maxTimeLimit",
+];
+
+/** What a survey is read with. */
+export interface SurveyReading {
+  readonly survey: Foreign;
+  readonly note: Note;
+  /** The ids of blocks, which pages and services share. */
+  readonly ids: Names;
+  readonly conditions: SurveyConditions;
+}
+
+/** Where a question stands: on a page, or in a group whose names are its own. */
+interface Place {
+  readonly pointer: string;
+  readonly showIf?: Condition | undefined;
+  readonly beside?: Names | undefined;
+  readonly calls: DraftCall[];
+}
 
 /** What fields the questions of a survey become, by their types. */
 export class QuestionKinds {
+  readonly #survey: Foreign;
   readonly #note: Note;
-  /** The ids of blocks, which pages and services share. */
   readonly #ids: Names;
+  readonly #conditions: SurveyConditions;
 
-  constructor(note: Note, ids: Names) {
+  constructor({ survey, note, ids, conditions }: SurveyReading) {
+    this.#survey = survey;
     this.#note = note;
     this.#ids = ids;
+    this.#conditions = conditions;
+  }
+
+  /** A question of a page, with the comment beside it where it has one. */
+  questions(element: Foreign, pointer: string, showIf: Condition | undefined, calls: DraftCall[]): readonly DraftLine[] {
+    const name = textIn(element, "name");
+    if (name === undefined) {
+      this.#note(pointer, "It has no name, so that nothing can hold its answer. It is left out.");
+      return [];
+    }
+    return this.#asked(element, () => this.#conditions.nameOf(element, name, pointer), { pointer, showIf, calls });
+  }
+
+  #asked(element: Foreign, nameOf: () => string, { pointer, showIf: around, beside, calls }: Place): readonly DraftQuestion[] {
+    const kind = this.kindOf(element, pointer, calls);
+    if (kind === undefined) {
+      this.#note(pointer, `A question of the type ${JSON.stringify(element["type"])} is not known. It is left out.`);
+      return [];
+    }
+    const field = this.#field(nameOf(), element, kind, pointer);
+    const enabled = this.#conditions.of(element, "enableIf", pointer, beside);
+    if (enabled) this.#note(`${pointer}/enableIf`, "It is shown only while it can be answered.");
+    const showIf = both(around, enabled);
+    const requiredIf = this.#conditions.of(element, "requiredIf", pointer, beside);
+    const shown = showIf === undefined ? {} : { showIf };
+    const question = { field, pointer, ...shown, ...(requiredIf && field["required"] === false ? { requiredIf } : {}) };
+    if (element["showCommentArea"] !== true && element["hasComment"] !== true) return [question];
+    const title = textOf(element["commentText"]) ?? "Comment";
+    return [question, { field: { name: `${field.name}_comment`, title, format: "multiline", required: false }, pointer, ...shown }];
   }
 
   /** What all kinds of questions have, around what is special to a kind. */
-  field(name: string, element: Foreign, kind: Foreign, pointer: string): DraftField {
+  #field(name: string, element: Foreign, kind: Foreign, pointer: string): DraftField {
     for (const key of LOST_OF_QUESTION) {
       if (element[key] !== undefined) this.#note(`${pointer}/${key}`, `"${key}" has no counterpart and is left out.`);
     }
+    if (element["readOnly"] === true) this.#note(`${pointer}/readOnly`, "People read it there and cannot change it. Here it is asked.");
     const preset = element["defaultValue"];
     return {
       name,
-      ...present({ title: textOf(element["title"]), description: textOf(element["description"]) }),
+      ...present({
+        title: textOf(element["title"]),
+        description: textOf(element["description"]) ?? textOf(element["placeholder"]) ?? textOf(element["placeHolder"]),
+      }),
       ...kind,
       ...present({ default: preset }),
       ...(element["isRequired"] === true ? (preset === undefined ? {} : { required: true }) : { required: false }),
@@ -55,7 +124,10 @@ export class QuestionKinds {
       case "comment":
         return { format: "multiline", ...present({ max_length: numberIn(element, "maxLength") }) };
       case "boolean":
-        return { type: "boolean" };
+        return switchKind(element);
+      case "slider":
+        if (element["sliderType"] === "range") return undefined;
+        return { type: "number", minimum: numberIn(element, "min") ?? 0, maximum: numberIn(element, "max") ?? 100 };
       case "radiogroup":
       case "dropdown":
       case "imagepicker":
@@ -65,10 +137,11 @@ export class QuestionKinds {
       case "tagbox":
         return this.#several(element, pointer, calls);
       case "rating":
-        return ratingKind(element);
+        return this.#ratingKind(element, pointer);
       case "ranking":
         return { type: "array", format: "ranking", ...this.#choices(element, pointer, calls) };
       case "matrix":
+        if (element["cells"] !== undefined) this.#note(`${pointer}/cells`, "The texts of single cells are left out.");
         return { type: "object", format: "matrix", rows: itemsOf(element["rows"]), enum: itemsOf(element["columns"]) };
       case "matrixdynamic":
       case "paneldynamic":
@@ -76,7 +149,7 @@ export class QuestionKinds {
       case "matrixdropdown":
         return this.#rowsOfGroups(element, pointer, calls);
       case "multipletext":
-        return { type: "object", fields: this.#members(element, "items", pointer, calls) };
+        return { type: "object", fields: this.#members(element, pointer, calls) };
       case "file":
         return {
           type: "file",
@@ -92,7 +165,7 @@ export class QuestionKinds {
 
   #textKind(element: Foreign, pointer: string): Foreign {
     const type = textIn(element, "inputType") ?? "text";
-    const kind = INPUT_TYPES[type];
+    const kind = INPUT_TYPES[type] ?? this.#maskKind(element, pointer);
     if (kind === undefined && type !== "text") this.#note(`${pointer}/inputType`, `"${type}" has no control of its own; it is a text.`);
     if (kind?.["format"] === "date" || kind?.["format"] === "date-time") {
       return { ...kind, ...present({ min: this.#dayIn(element, "min", pointer), max: this.#dayIn(element, "max", pointer) }) };
@@ -101,6 +174,15 @@ export class QuestionKinds {
       return { ...kind, ...present({ max_length: numberIn(element, "maxLength") }) };
     }
     return { ...kind, ...present({ minimum: numberIn(element, "min"), maximum: numberIn(element, "max") }) };
+  }
+
+  /** What a mask lets people type: a number, or a form of a text that is noted. */
+  #maskKind(element: Foreign, pointer: string): Foreign | undefined {
+    const mask = textIn(element, "maskType");
+    if (mask === undefined || mask === "none") return undefined;
+    if (mask === "numeric") return { type: "number" };
+    this.#note(`${pointer}/maskType`, `The mask "${mask}" is left out. Write a pattern, a format such as date, or money for it.`);
+    return mask === "currency" ? { type: "number" } : undefined;
   }
 
   #dayIn(element: Foreign, key: "min" | "max", pointer: string): string | undefined {
@@ -126,19 +208,34 @@ export class QuestionKinds {
     if (isRecord(service) && textIn(service as Foreign, "url") !== undefined) {
       return { enum: this.#choicesOfService(service as Foreign, textIn(element, "name") ?? "choices", pointer, calls) };
     }
-    const items = itemsOf(element["choices"]);
-    if (element["showNoneItem"] === true) items.push(choiceOf("none", textOf(element["noneText"]) ?? "None"));
-    if (items.length === 0) this.#note(pointer, "It has no choices of its own. Add them.");
+    const items = [...this.#items(element, pointer), ...specialItems(element)];
     if (element["showOtherItem"] !== true && element["hasOther"] !== true) return { enum: items };
     const other = this.#other(items, pointer);
     return { enum: items, ...(other ? { other: textOf(element["otherText"]) ?? true } : {}) };
+  }
+
+  #items(element: Foreign, pointer: string): unknown[] {
+    const { choices, choicesFromQuestion: other } = element;
+    if (typeof other === "string") {
+      const found = questionsIn(this.#survey).find((question) => question["name"] === other);
+      if (textIn(element, "choicesFromQuestionMode") !== undefined && element["choicesFromQuestionMode"] !== "all")
+        this.#note(`${pointer}/choicesFromQuestionMode`, `It offers all choices of ${other}, not only those that were made there or left.`);
+      return found ? itemsOf(found["choices"]) : [];
+    }
+    for (const [choice, at] of recordsIn(element, "choices", pointer))
+      for (const key of ["visibleIf", "enableIf"])
+        if (choice[key] !== undefined) this.#note(`${at}/${key}`, "A choice is always offered: its condition is left out.");
+    const [least, most] = [numberIn(element, "choicesMin"), numberIn(element, "choicesMax")];
+    if (Array.isArray(choices) || least === undefined || most === undefined) return itemsOf(choices);
+    const step = Math.max(numberIn(element, "choicesStep") ?? 1, (most - least) / MAX_RANGE, Number.MIN_VALUE);
+    return Array.from({ length: Math.max(0, Math.floor((most - least) / step) + 1) }, (_, i) => least + i * step);
   }
 
   /** Whether a text may be given beside the choices. */
   #other(items: readonly unknown[], pointer: string): boolean {
     const areTexts = items.every((item) => typeof (isRecord(item) ? item["value"] : item) === "string");
     if (!areTexts) this.#note(`${pointer}/showOtherItem`, "Other answers are texts, and its choices are not. They are left out.");
-    return areTexts && items.length > 0;
+    return areTexts;
   }
 
   #choicesOfService(service: Foreign, name: string, pointer: string, calls: DraftCall[]): Foreign {
@@ -158,7 +255,7 @@ export class QuestionKinds {
     const counts = isTable ? ["minRowCount", "maxRowCount"] : ["minPanelCount", "maxPanelCount"];
     return {
       type: "array",
-      fields: this.#members(element, isTable ? "columns" : "templateElements", pointer, calls),
+      fields: this.#members(element, pointer, calls),
       ...present({ min_items: numberIn(element, counts[0]!) || undefined, max_items: numberIn(element, counts[1]!) || undefined }),
     };
   }
@@ -168,35 +265,53 @@ export class QuestionKinds {
     const names = new Names();
     return {
       type: "object",
-      fields: itemsOf(element["rows"]).map((row) => {
-        const { value, title } = isRecord(row) ? (row as Foreign) : { value: row, title: undefined };
-        return {
-          name: names.of(String(value)),
-          ...present({ title }),
-          type: "object",
-          fields: this.#members(element, "columns", pointer, calls),
-        };
+      fields: itemsOf(element["rows"]).map((row, i): DraftQuestion => {
+        const { value, title = String(value) } = isRecord(row) ? (row as Foreign) : { value: row };
+        const [name, at] = [names.of(String(value)), `${pointer}/rows/${i}`];
+        // What is lost of the columns is said once.
+        const fields = this.#members(element, pointer, calls);
+        return { field: { name, ...present({ title: title === name ? undefined : title }), type: "object", fields }, pointer: at };
       }),
     };
   }
 
-  #members(element: Foreign, key: string, pointer: string, calls: DraftCall[]): readonly DraftField[] {
-    const names = new Names();
-    return recordsIn(element, key, pointer).flatMap(([column, at]) => {
-      const name = textIn(column, "name");
-      if (name === undefined) return [];
-      if (column["visibleIf"] !== undefined)
-        this.#note(`${at}/visibleIf`, "A condition inside of a repeated group is left out: write show_if there.");
-      const type = textIn(column, "cellType") ?? textIn(element, "cellType") ?? textIn(column, "type") ?? "text";
-      const choices = column["choices"] ?? element["choices"];
-      const inner: Foreign = { ...column, type: type === "default" ? "dropdown" : type, choices };
-      const kind = this.kindOf(inner, at, calls);
-      if (kind === undefined) {
-        this.#note(at, `A question of the type ${JSON.stringify(type)} is not known. It is left out.`);
-        return [];
-      }
-      return [this.field(names.of(name), inner, kind, at)];
-    });
+  /** What is asked in each row of a table, or in each of the panels of a panel that repeats. */
+  #members(element: Foreign, pointer: string, calls: DraftCall[]): readonly DraftLine[] {
+    const beside = new Names();
+    const used = new Set<string>();
+    const lines = (holder: Foreign, key: string, at: string): readonly DraftLine[] =>
+      recordsIn(holder, key, at).flatMap(([column, place]): readonly DraftLine[] => {
+        const text = plainText(column["html"]);
+        if (column["type"] === "html") return text === undefined ? [] : htmlText(text).map((one) => ({ text: one, pointer: place }));
+        if (column["type"] === "panel") return lines(column, Array.isArray(column["elements"]) ? "elements" : "questions", place);
+        const name = textIn(column, "name");
+        if (name === undefined) return [];
+        const type = textIn(column, "cellType") ?? (key === "columns" ? textIn(element, "cellType") : undefined) ?? textIn(column, "type");
+        const choices = column["choices"] ?? (key === "columns" ? element["choices"] : undefined);
+        const isDefault = type === "default" || (type === undefined && key === "columns" && element["type"] !== "multipletext");
+        const inner: Foreign = { ...column, type: isDefault ? "dropdown" : (type ?? "text"), choices };
+        const showIf = this.#conditions.of(column, "visibleIf", place, beside);
+        const own = used.has(beside.of(name)) ? beside.fresh(name) : beside.of(name);
+        used.add(own);
+        return this.#asked(inner, () => own, { pointer: place, showIf, beside, calls });
+      });
+    const key = element["type"] === "multipletext" ? "items" : Array.isArray(element["columns"]) ? "columns" : "templateElements";
+    return [...lines(element, key, pointer), ...lines(element, "detailElements", pointer)];
+  }
+
+  #ratingKind(element: Foreign, pointer: string): Foreign {
+    const [worst, best] = [textOf(element["minRateDescription"]), textOf(element["maxRateDescription"])];
+    const ends =
+      typeof worst === "string" || typeof best === "string"
+        ? [worst, best].filter((text) => typeof text === "string").join(" … ")
+        : undefined;
+    if (typeof worst === "object" || typeof best === "object")
+      this.#note(pointer, "What its ends mean is left out: write it into the description.");
+    const about = ends !== undefined && element["description"] === undefined ? { description: ends } : {};
+    const values = itemsOf(element["rateValues"]);
+    if (values.length > 0) return { ...about, enum: values };
+    const [least, most] = [numberIn(element, "rateMin") ?? 1, numberIn(element, "rateMax") ?? numberIn(element, "rateCount") ?? 5];
+    return { ...about, type: "integer", format: "rating", minimum: least, maximum: most };
   }
 
   #checks(element: Foreign, kind: Foreign, pointer: string): Foreign {
@@ -220,6 +335,9 @@ export class QuestionKinds {
 }
 
 type Check = readonly [key: string, keyword: string, value: unknown];
+
+/** A range of choices is no longer than a form may be. */
+const MAX_RANGE = 999;
 
 function checksOf(type: string | undefined, validator: Foreign, kind: Foreign): readonly Check[] | undefined {
   switch (type) {
@@ -248,9 +366,27 @@ function checksOf(type: string | undefined, validator: Foreign, kind: Foreign): 
   }
 }
 
-function ratingKind(element: Foreign): Foreign {
-  const values = itemsOf(element["rateValues"]);
-  if (values.length > 0) return { enum: values };
-  const [least, most] = [numberIn(element, "rateMin") ?? 1, numberIn(element, "rateMax") ?? numberIn(element, "rateCount") ?? 5];
-  return { type: "integer", format: "rating", minimum: least, maximum: most };
+/** The questions of a survey, wherever they stand. */
+function questionsIn(holder: Foreign): readonly Foreign[] {
+  return ["pages", "elements", "questions"].flatMap((key) =>
+    recordsIn(holder, key, "").flatMap(([inner]) => [inner, ...questionsIn(inner)]),
+  );
+}
+
+/** Choices that a survey has ready, in the spellings of several versions. */
+function specialItems(element: Foreign): readonly unknown[] {
+  const isSet = (...keys: readonly string[]): boolean => keys.some((key) => element[key] === true);
+  return [
+    ...(isSet("showNoneItem", "hasNone") ? [choiceOf("none", textOf(element["noneText"]) ?? "None")] : []),
+    ...(isSet("showRefuseItem") ? [choiceOf("refused", textOf(element["refuseText"]) ?? "Refuse to answer")] : []),
+    ...(isSet("showDontKnowItem") ? [choiceOf("dontknow", textOf(element["dontKnowText"]) ?? "Don't know")] : []),
+  ];
+}
+
+/** Yes or no, in words of its own where it has some, and with values of its own. */
+function switchKind(element: Foreign): Foreign {
+  const [yes, no] = [textOf(element["labelTrue"]), textOf(element["labelFalse"])];
+  const values = [element["valueTrue"] ?? true, element["valueFalse"] ?? false] as const;
+  if (yes === undefined && no === undefined && values[0] === true && values[1] === false) return { type: "boolean" };
+  return { enum: [choiceOf(values[0] as Value, yes ?? "Yes"), choiceOf(values[1] as Value, no ?? "No")] };
 }

@@ -1,13 +1,23 @@
 import { isRecord } from "../../core/model/value.ts";
 import { both, type Condition } from "./condition.ts";
-import { type Draft, type DraftCall, type DraftContent, type DraftPage, type DraftQuestion, Names, type Note } from "./draft.ts";
+import { type Draft, type DraftCall, type DraftLine, type DraftPage, Names, type Note } from "./draft.ts";
 import { type Foreign, htmlText, present, recordsIn, textIn } from "./foreign.ts";
+import { SurveyConditions } from "./surveyjs-conditions.ts";
 import { QuestionKinds } from "./surveyjs-kinds.ts";
 import { plainText, textOf } from "./surveyjs-texts.ts";
-import { readSurveyExpression } from "./surveyjs-expression.ts";
 
 /** Of a survey: what has no counterpart in a workflow. */
-const LOST_OF_SURVEY = ["triggers", "calculatedValues", "completedHtmlOnCondition", "navigateToUrl"];
+const LOST_OF_SURVEY = [
+  "triggers",
+  "calculatedValues",
+  "completedHtml",
+  "completedHtmlOnCondition",
+  "navigateToUrl",
+  "timeLimit",
+  "maxTimeToFinish",
+];
+/** Of a page or panel. */
+const LOST_OF_PANEL = ["enableIf", "requiredIf", "isRequired", "readOnly", "timeLimit", "maxTimeToFinish"];
 
 /** Whether a document is a survey of SurveyJS. */
 export function isSurveyJs(document: Foreign): boolean {
@@ -29,26 +39,29 @@ export function readSurveyJs(survey: Foreign, note: Note): Draft {
 class SurveyReader {
   readonly #survey: Foreign;
   readonly #note: Note;
-  readonly #names = new Names();
   readonly #ids = new Names();
+  readonly #conditions: SurveyConditions;
   readonly #kinds: QuestionKinds;
 
   constructor(survey: Foreign, note: Note) {
     this.#survey = survey;
     this.#note = note;
-    this.#kinds = new QuestionKinds(note, this.#ids);
+    this.#conditions = new SurveyConditions(note);
+    this.#kinds = new QuestionKinds({ survey, note, ids: this.#ids, conditions: this.#conditions });
     for (const key of LOST_OF_SURVEY) if (survey[key] !== undefined) note(`/${key}`, `"${key}" has no counterpart. Write blocks for it.`);
   }
 
   pages(): readonly DraftPage[] {
     const isOnePage = !Array.isArray(this.#survey["pages"]);
     const pages: readonly (readonly [Foreign, string])[] = isOnePage ? [[this.#survey, ""]] : recordsIn(this.#survey, "pages", "");
-    return pages.map(([page, pointer]) => {
+    return pages.flatMap(([page, pointer]) => {
+      if (this.#isHidden(page, pointer)) return [];
+      if (!isOnePage) this.#noteLost(page, pointer);
       const calls: DraftCall[] = [];
       const lines = this.#lines(page, pointer, undefined, calls);
       const title = textOf(page["title"]);
       const prompt = isOnePage ? undefined : textOf(page["description"]);
-      const showIf = this.#condition(page, "visibleIf", pointer);
+      const showIf = this.#conditions.of(page, "visibleIf", pointer);
       return {
         id: this.#ids.fresh(textIn(page, "name") ?? (isOnePage ? "form" : "page")),
         pointer,
@@ -62,18 +75,24 @@ class SurveyReader {
   }
 
   /** The elements of a page or panel. What a panel is shown under holds for all in it. */
-  #lines(holder: Foreign, pointer: string, around: Condition | undefined, calls: DraftCall[]): (DraftQuestion | DraftContent)[] {
+  #lines(holder: Foreign, pointer: string, around: Condition | undefined, calls: DraftCall[]): DraftLine[] {
     const key = Array.isArray(holder["elements"]) ? "elements" : "questions";
-    return recordsIn(holder, key, pointer).flatMap(([element, at]): readonly (DraftQuestion | DraftContent)[] => {
-      const own = this.#condition(element, "visibleIf", at);
-      const showIf = both(around, own);
+    return recordsIn(holder, key, pointer).flatMap(([element, at]): readonly DraftLine[] => {
+      if (this.#isHidden(element, at)) return [];
+      const showIf = both(around, this.#conditions.of(element, "visibleIf", at));
+      const shown = showIf === undefined ? {} : { showIf };
       const title = textOf(element["title"]);
+      const texts = [textOf(element["description"])].flatMap((text) => (text === undefined ? [] : [{ text, pointer: at, ...shown }]));
       switch (element["type"]) {
         case "panel":
-          return [...(title === undefined ? [] : [{ heading: title }]), ...this.#lines(element, at, showIf, calls)];
+          this.#noteLost(element, at);
+          return [
+            ...(title === undefined ? [] : [{ heading: title, pointer: at, ...shown }]),
+            ...texts,
+            ...this.#lines(element, at, showIf, calls),
+          ];
         case "html":
-          if (showIf) this.#note(at, "Texts between questions are always shown.");
-          return htmlText(plainText(element["html"]) ?? "").map((text) => ({ text }));
+          return htmlText(plainText(element["html"]) ?? "").map((text) => ({ text, pointer: at, ...shown }));
         case "image":
           this.#note(at, "Pictures are taken from the page that shows the form: put the file there and add an image line.");
           return [];
@@ -81,32 +100,20 @@ class SurveyReader {
           this.#note(at, "A value that is worked out is a Compute block after the page.");
           return [];
         default:
-          return this.#question(element, at, showIf, calls);
+          return this.#kinds.questions(element, at, showIf, calls);
       }
     });
   }
 
-  #question(element: Foreign, pointer: string, showIf: Condition | undefined, calls: DraftCall[]): readonly DraftQuestion[] {
-    const name = textIn(element, "name");
-    if (name === undefined) {
-      this.#note(pointer, "It has no name, so that nothing can hold its answer. It is left out.");
-      return [];
-    }
-    const kind = this.#kinds.kindOf(element, pointer, calls);
-    if (kind === undefined) {
-      this.#note(pointer, `A question of the type ${JSON.stringify(element["type"])} is not known. It is left out.`);
-      return [];
-    }
-    const field = this.#kinds.field(this.#names.of(name), element, kind, pointer);
-    return [{ field, pointer, ...(showIf === undefined ? {} : { showIf }) }];
+  #isHidden(element: Foreign, pointer: string): boolean {
+    const isHidden = element["visible"] === false && textIn(element, "visibleIf") === undefined;
+    if (isHidden) this.#note(pointer, "It is hidden until something else shows it, and is left out. Write a show_if for it.");
+    return isHidden;
   }
 
-  #condition(element: Foreign, key: string, pointer: string): Condition | undefined {
-    const text = textIn(element, key);
-    if (text === undefined) return undefined;
-    const condition = readSurveyExpression(text, (question) => this.#names.of(question));
-    if (condition === undefined)
-      this.#note(`${pointer}/${key}`, `This condition cannot be carried over: ${text.slice(0, 200)}. It is always asked.`);
-    return condition;
+  #noteLost(holder: Foreign, pointer: string): void {
+    for (const key of LOST_OF_PANEL)
+      if (holder[key] !== undefined && holder[key] !== false)
+        this.#note(`${pointer}/${key}`, `"${key}" is left out: say it of each question in it.`);
   }
 }

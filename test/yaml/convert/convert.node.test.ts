@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
+import { drive } from "./drive.ts";
 import { convertForm } from "../../../src/yaml/convert/index.ts";
 import { createExecutor } from "../../../src/index.ts";
 import type { Values } from "../../../src/core/model/value.ts";
@@ -12,21 +13,6 @@ const claim = read("claim.surveyjs");
 const bmi = read("bmi.fhir");
 const parking = read("parking.govuk");
 const visit = read("visit.rjsf");
-
-/** Runs what was made of a form, with an answer for each page by its id. */
-async function drive(form: unknown, pages: { readonly [page: string]: Values }) {
-  const workflow = loadWorkflow(convertForm(JSON.stringify(form)).yaml);
-  const run = await createExecutor({ store: memoryStore() }).start(workflow);
-  const asked: string[] = [];
-  for (let result = await run.settled(); result.status === "paused";) {
-    const [pause] = result.pauses;
-    const page = pause!.path.join();
-    asked.push(page);
-    result = await run.answer(pause!.id, pages[page] ?? {});
-    if (result.error) throw new Error(`${page}: ${JSON.stringify(result.error.details)}`);
-  }
-  return { asked, outputs: run.getSnapshot().outputs };
-}
 
 describe.each(Object.entries({ claim, bmi, parking, visit }))("the form %s", (name, form) => {
   test("becomes a workflow without problems", async () => {
@@ -270,17 +256,31 @@ describe("choices with a text of your own", () => {
   });
 });
 
-test("a condition of a field that looks at another page leaves the field to be left out, and says so", () => {
-  const { yaml, notes } = convertForm(
-    JSON.stringify({
-      pages: [
-        { elements: [{ type: "text", name: "kind" }] },
-        { elements: [{ type: "text", name: "why", isRequired: true, visibleIf: "{kind} = 'a'" }] },
-      ],
-    }),
-  );
-  expect((loadWorkflow(yaml).blocks[1]!.inputs as Values)["fields"]).toEqual([{ name: "why", required: false }]);
-  expect(notes.map(({ message }) => message).join()).toContain("looks at another page");
+test("a question whose condition looks at another page has a page of its own with it", async () => {
+  const form = {
+    pages: [
+      { name: "kind", elements: [{ type: "text", name: "kind", isRequired: true }] },
+      {
+        name: "rest",
+        elements: [
+          { type: "text", name: "name", isRequired: true },
+          { type: "text", name: "why", isRequired: true, visibleIf: "{kind} = 'a'" },
+          { type: "text", name: "when", visibleIf: "{why} notempty" },
+          { type: "text", name: "where", visibleIf: "{kind} = 'a'" },
+        ],
+      },
+    ],
+  };
+  const { notes } = convertForm(JSON.stringify(form));
+  expect(notes.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+    "/pages/1/elements/1 Its condition looks at another page, so it is asked on a page of its own, rest_2.",
+    "/pages/1/elements/2 Its condition looks at another page, so it is asked on a page of its own, rest_3.",
+    "/pages/1/elements/3 Its condition looks at another page, so it is asked on a page of its own, rest_2.",
+  ]);
+  const pages = { kind: { kind: "a" }, rest: { name: "Ada" }, rest_2: { why: "So." }, rest_3: { when: "Now" } };
+  expect((await drive(form, pages)).asked).toEqual(["kind", "rest", "rest_2", "rest_3"]);
+  const other = await drive(form, { ...pages, kind: { kind: "b" } });
+  expect(other).toEqual({ asked: ["kind", "rest"], outputs: { kind: "b", name: "Ada", why: null, when: null, where: null } });
 });
 
 test("objects deeper than forms go, and those without members, are left out and named", () => {
@@ -299,23 +299,52 @@ test("objects deeper than forms go, and those without members, are left out and 
   ]);
 });
 
-test("a number of a GOV.UK form is compared with a number, and a page that repeats is named", () => {
+describe("a GOV.UK form", () => {
   const is = { field: { name: "cars" }, operator: "is more than", value: { type: "Value", value: "1" } };
-  const { yaml, notes } = convertForm(
-    JSON.stringify({
-      pages: [
-        {
-          path: "/cars",
-          repeatField: "cars",
-          components: [{ type: "NumberField", name: "cars" }],
-          next: [{ path: "/more", condition: "many" }, { path: "/sorry" }],
-        },
-        { path: "/more", components: [{ type: "TextField", name: "reg" }], next: [] },
-        { path: "/sorry", components: [{ type: "Para", content: "No." }], next: [] },
-      ],
-      conditions: [{ name: "many", value: { name: "many", conditions: [is] } }],
-    }),
-  );
-  expect(yaml).toContain("${blocks.cars.cars} > 1");
-  expect(notes.map(({ message }) => message).join()).toMatch(/^It is asked once here\./);
+  const form = {
+    pages: [
+      {
+        path: "/cars",
+        components: [{ type: "NumberField", name: "cars", schema: { integer: true } }],
+        next: [{ path: "/note", condition: "many" }, { path: "/sorry" }],
+      },
+      { path: "/note", components: [{ type: "Para", content: "Have the papers ready." }], next: [{ path: "/more" }] },
+      {
+        path: "/more",
+        controller: "RepeatPageController",
+        repeat: { options: { name: "papers", title: "Papers" }, schema: { min: 1, max: 3 } },
+        components: [{ type: "TextField", name: "reg", schema: { length: 7 } }],
+        next: [],
+      },
+      { path: "/sorry", components: [{ type: "Para", content: "No." }], next: [] },
+      { path: "/summary", controller: "SummaryPageController", components: [] },
+    ],
+    conditions: [{ name: "many", value: { name: "many", conditions: [is] } }],
+  };
+
+  test("compares numbers with numbers, leads past a page without questions, and asks again in a list", async () => {
+    const { notes } = convertForm(JSON.stringify(form));
+    expect(notes.map(({ pointer }) => pointer)).toEqual(["/pages/4", "/pages/1", "/pages/3"]);
+    const papers = [{ reg: "AB12CDE" }, { reg: "XY99ZZZ" }];
+    expect(await drive(form, { cars: { cars: 2 }, more: { papers } })).toEqual({
+      asked: ["cars", "more"],
+      outputs: { cars: 2, papers },
+    });
+    expect(await drive(form, { cars: { cars: 1 } })).toEqual({ asked: ["cars"], outputs: { cars: 1, papers: null } });
+  });
+
+  test("asks what a choice reveals, and takes lists of numbers", async () => {
+    const items = [
+      { text: "One", value: 1 },
+      { text: "More", value: 2, conditional: { components: [{ type: "NumberField", name: "count", title: "How many?" }] } },
+    ];
+    const revealing = {
+      pages: [{ path: "/a", components: [{ type: "RadiosField", name: "how", list: "l" }] }],
+      lists: [{ name: "l", items }],
+    };
+    expect(convertForm(JSON.stringify(revealing)).notes).toEqual([]);
+    expect((await drive(revealing, { a: { how: 1, count: 9 } })).outputs).toEqual({ how: 1, count: null });
+    expect((await drive(revealing, { a: { how: 2, count: 9 } })).outputs).toEqual({ how: 2, count: 9 });
+    await expect(drive(revealing, { a: { how: 2 } })).rejects.toThrow("/count");
+  });
 });
