@@ -6,6 +6,7 @@ import {
   failure,
   WorkflowError,
   type Executor,
+  type FileValue,
   type Run,
   type Store,
   type Value,
@@ -116,6 +117,58 @@ const household: Workflow = {
     },
   ],
 };
+
+/** A workflow that asks with the controls that few forms have, then whether all of it is right. */
+const survey: Workflow = {
+  name: "survey",
+  blocks: [
+    {
+      id: "visit",
+      type: "Form",
+      inputs: {
+        title: "Your visit",
+        prompt: "It takes two minutes.",
+        fields: [
+          { heading: "How it was" },
+          { name: "stars", title: "All in all", type: "integer", format: "rating", minimum: 1, maximum: 5 },
+          {
+            name: "parts",
+            title: "Were you happy with",
+            type: "object",
+            format: "matrix",
+            rows: [
+              { value: "crew", title: "The crew" },
+              { value: "food", title: "The food" },
+            ],
+            enum: ["No", "Partly", "Yes"],
+          },
+          { name: "next", title: "What should we do first?", type: "array", format: "ranking", enum: ["Wifi", "Quiet nights"] },
+          { name: "harbour", title: "From where?", enum: Array.from({ length: 16 }, (_, i) => `Harbour ${i + 1}`) },
+          { name: "wood", title: "Which wood?", enum: ["Larch", "Oak"], other: true },
+          { name: "paid", title: "What did you pay?", type: "integer", format: "money", currency: "EUR", minimum: 0 },
+          { name: "weight", title: "Your luggage", type: "number", unit: "kg", required: false },
+          { name: "home", title: "Your address", type: "object", format: "address", required: false },
+          { name: "photos", title: "Photo", type: "file", multiple: true, required: false },
+          { name: "signed", title: "Your signature", type: "file", capture: "signature" },
+        ],
+      },
+    },
+    {
+      id: "look",
+      type: "Review",
+      dependsOn: ["visit"],
+      inputs: { title: "Check your answers", prompt: "You can still change all of this." },
+    },
+  ],
+};
+
+/** A picture as a file. */
+async function picture(name: string): Promise<FileValue> {
+  const canvas = new OffscreenCanvas(600, 200);
+  canvas.getContext("2d");
+  const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+  return { name, type: "image/png", size: bytes.length, bytes };
+}
 
 /** A workflow whose first question an event ends. */
 const invited: Workflow = {
@@ -248,6 +301,39 @@ export const ELEMENT_STATES: readonly ElementState[] = [
     await run.answer(run.getSnapshot().pauses[0]!.id, { people: [{ name: "Ada", age: 36 }] });
     await until(() => part(element, "review-line"));
     await submit(element, "[part~=summary]");
+  }),
+  state("asking with rare controls", { workflow: survey }, ({ element }) => until(() => part(element, "signature"))),
+  state("asking with rare controls, with errors", { workflow: survey }, async ({ element }) => {
+    await until(() => part(element, "signature"));
+    await submit(element, "[part~=summary]");
+  }),
+  state("searching a list", { workflow: survey }, async ({ element }) => {
+    await until(() => part(element, "combobox"));
+    const control = part(element, "combobox")!.querySelector("input")!;
+    control.focus();
+    control.value = "1";
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    await until(() => element.querySelector("[part~=listbox]:not([hidden])"));
+  }),
+  state("writing another choice", { workflow: survey }, async ({ element }) => {
+    await until(() => part(element, "signature"));
+    [...element.querySelectorAll<HTMLElement>("[part~=option]")].find((option) => option.textContent!.trim() === "Other")!.click();
+    await until(() => part(element, "revealed"));
+  }),
+  state("looking over pictures", { workflow: survey }, async ({ run, element }) => {
+    await run.answer(run.getSnapshot().pauses[0]!.id, {
+      stars: 4,
+      parts: { crew: "Yes", food: "Partly" },
+      next: ["Quiet nights", "Wifi"],
+      harbour: "Harbour 7",
+      wood: "Cedar",
+      paid: 1_050,
+      weight: 12.5,
+      home: { street: "1 Quay", postal_code: "BN3 1AA", city: "Hove", country: "England" },
+      photos: [await picture("deck.png"), await picture("sail.png")],
+      signed: await picture("signature.png"),
+    });
+    await until(() => element.querySelectorAll("canvas:not([hidden])").length === 3);
   }),
   state("with a file that was picked", { answered: 1 }, async ({ element }) => {
     const files = new DataTransfer();

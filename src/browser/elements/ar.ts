@@ -184,7 +184,6 @@ export const ar: Translation = {
     typeName: "أو اكتب اسمك الكامل",
     signed: "تمّ التوقيع",
     clear: "مسح",
-    takePhoto: "التقط صورة أو اختر ملفًّا.",
     addFiles: "يمكنك اختيار عدّة ملفات أو إفلاتها هنا.",
   },
 

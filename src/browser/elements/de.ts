@@ -218,7 +218,6 @@ export const de: Translation = {
     typeName: "Oder tippen Sie Ihren vollen Namen",
     signed: "Unterschrieben",
     clear: "Leeren",
-    takePhoto: "Nehmen Sie ein Foto auf, oder wählen Sie eine Datei.",
     addFiles: "Mehrere Dateien sind möglich, auch hierher gezogen.",
   },
 

@@ -171,7 +171,6 @@ export const es: Translation = {
     typeName: "O escriba su nombre completo",
     signed: "Firmado",
     clear: "Borrar",
-    takePhoto: "Haga una foto o elija un archivo.",
     addFiles: "Puede elegir varios archivos, o soltarlos aquí.",
   },
 

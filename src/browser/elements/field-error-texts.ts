@@ -117,9 +117,14 @@ function valueOf(
     return wanted === "money" && code !== "multipleOf" ? measureText(limit, schema, locale.tag) : locale.number(limit);
   if (only !== undefined) return String(only);
   if (wanted === "money") return measureText(AN_AMOUNT, schema, locale.tag);
-  if (wanted === "number") return locale.number(A_NUMBER);
+  if (wanted === "number") return locale.number(exampleWithin(schema));
   const example = EXAMPLES[wanted];
   return example ? new Intl.DateTimeFormat(locale.tag, example).format(A_DAY) : "";
+}
+
+/** A number with all marks that it may have, or one between its limits. */
+function exampleWithin({ minimum = 0, maximum = A_NUMBER }: ShownSchema): number {
+  return maximum < A_NUMBER ? Math.floor((minimum + maximum) / 2) + 0.5 : A_NUMBER;
 }
 
 function wantedOf(schema: ShownSchema): Wanted {
@@ -147,7 +152,6 @@ const FORMATS: ReadonlySet<string> = new Set(["email", "uri", "date", "date-time
 
 /** In the smallest unit. */
 const AN_AMOUNT = 123_450;
-/** With all marks that a number may have. */
 const A_NUMBER = 1_234.5;
 /** Its day is no month. */
 const A_DAY = new Date(2026, 2, 27, 14, 30);

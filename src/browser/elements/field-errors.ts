@@ -19,7 +19,7 @@ export const fieldError: (error: FieldError, field: NamedField) => string = fiel
     "date-time": "Enter [a date and a time]%, like #.",
     time: "Enter [a time]%, like #.",
     month: "Enter [a month]%, like #.",
-    choice: "Choose [an answer]%.",
+    choice: "Choose an answer%.",
     choices: "Choose at least one answer%.",
     tick: "Tick the box%.",
     file: "Choose [a file]%.",

@@ -23,6 +23,5 @@ export interface FieldMessages {
   readonly typeName: string;
   readonly signed: string;
   readonly clear: string;
-  readonly takePhoto: string;
   readonly addFiles: string;
 }

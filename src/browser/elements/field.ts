@@ -4,7 +4,6 @@ import { boxesTemplate } from "./boxes.ts";
 import { contentTemplate } from "./content.ts";
 import { errorText } from "./error-text.ts";
 import { kindOf, nameText, partsOf } from "./field-kind.ts";
-import { fileField } from "./file.ts";
 import { isSame, memberOf, type Entry } from "./typed-entry.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
 import { optionTemplate } from "./option.ts";
@@ -58,7 +57,7 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
 
   if (rareKind && (!hasPlainKind(rareKind) || rareControls())) {
     const body = rareControls()?.rareTemplate(rareKind, context, control, fieldTemplate);
-    return hasPlainKind(rareKind) || rareKind === "signature"
+    return hasPlainKind(rareKind) || kind === "file"
       ? line(body)
       : many(body, rareKind === "rating" || (rareKind === "other" && kind === "choice") ? "radiogroup" : nothing);
   }
@@ -112,8 +111,6 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
       </div>`;
     case "choices":
       return many(boxesTemplate(context, control));
-    case "file":
-      return line(fileField(context, control));
     case "text":
       if (schema.format === "multiline") break;
       return line(lineTemplate(context, control));

@@ -171,7 +171,6 @@ export const fr: Translation = {
     typeName: "Ou tapez votre nom complet",
     signed: "Signé",
     clear: "Effacer",
-    takePhoto: "Prenez une photo ou choisissez un fichier.",
     addFiles: "Vous pouvez choisir plusieurs fichiers, ou les déposer ici.",
   },
 

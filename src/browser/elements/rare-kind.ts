@@ -21,7 +21,7 @@ export function rareKindOf(schema: ShownSchema, isRequired: boolean): RareKind |
     case "choice":
       return choicesOf(schema).length > MAX_MENU ? "search" : otherOf(schema) && "other";
     case "file":
-      return schema.capture === "signature" ? "signature" : undefined;
+      return schema.capture === "signature" ? "signature" : "file";
     default:
       return undefined;
   }

@@ -7,10 +7,11 @@ import type { Pause } from "../../core/model/run.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { FieldError, PauseForm, PauseFormState } from "../pause-form.ts";
-import { askedOf } from "./read-question.ts";
+import { askedOf, type Asked } from "./read-question.ts";
 import type { WavepointElement } from "./element-base.ts";
 import type { WavepointEvents } from "./events.ts";
 import { kindOf, nameText, namesOf } from "./field-kind.ts";
+import { loadRareControls, rareControls, wantsRare } from "./rare-kind.ts";
 import { valuesList } from "./question-notes.ts";
 import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
@@ -50,7 +51,8 @@ interface Change {
 
 /** Reads the answers of a run for a page that shows them. */
 export async function createReview({ run, id, element, language, tell, revised, isInQuestion = false }: ReviewOptions): Promise<Review> {
-  let items = await run.answers();
+  let items: readonly ReviewItem[] = [];
+  await read();
   let seen = run.getSnapshot();
   let change: Change | undefined;
   let focus: string | undefined;
@@ -70,9 +72,21 @@ export async function createReview({ run, id, element, language, tell, revised, 
     preview: () => change?.proposed?.preview,
   };
 
+  async function read(): Promise<void> {
+    items = await run.answers();
+    if (!items.some((item) => wantsRare(askedBy(item).schema))) return;
+    // Without them all is told in words.
+    await loadRareControls().catch(() => {});
+    rareControls()?.adoptRareStyles(element);
+  }
+
+  function askedBy(item: ReviewItem): Asked {
+    return askedOf({ prompt: "", schema: {}, metadata: {}, ...item }, language().locale.tag);
+  }
+
   async function reload(): Promise<void> {
     try {
-      items = await run.answers();
+      await read();
       element.requestDraw();
     } catch (error) {
       tell("wavepoint-problem", { error });
@@ -242,24 +256,22 @@ export async function createReview({ run, id, element, language, tell, revised, 
 
   function answerTemplate(item: Answered): TemplateResult {
     const { answer } = item;
-    const {
-      schema,
-      order,
-      answers = [],
-    } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} }, language().locale.tag);
+    const { schema, order, answers = [] } = askedBy(item);
+    const shown = rareControls()?.answerTemplate ?? valueText;
     if (item.sensitive) return html`<p part="answer">${HIDDEN}</p>`;
     if (kindOf(schema, true) === "group" && isRecord(answer)) {
       const names = namesOf(schema, order).filter((name) => Object.hasOwn(answer, name));
       return valuesList(
         names.map((name) => {
           const member = schema.properties![name]!;
-          return [member.title ?? nameText(name), valueText(member, answer[name] as Value, language())];
+          const label = member.title ?? nameText(name);
+          return [label, shown(member, answer[name] as Value, language(), label)];
         }),
       );
     }
     // An answer given by one of two buttons is shown with the label of the button.
     const button = (answers as readonly Value[]).indexOf(answer);
-    return html`<p part="answer">${valueText(schema, button < 0 ? answer : button === 0, language())}</p>`;
+    return html`<div part="answer">${shown(schema, button < 0 ? answer : button === 0, language(), nameOf(item, language()))}</div>`;
   }
 }
 

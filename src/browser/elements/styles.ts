@@ -24,12 +24,6 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=control]{inline-size:100%;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
 & [part~=measure]{display:flex;align-items:center;gap:.5rem}
 & [part~=measure]>[part~=control]{flex:1;min-inline-size:0}
-& [part~=drop]{position:relative;display:grid;place-items:center;gap:.25rem;min-block-size:calc(2*var(--w-target));padding:var(--w-pad);border:max(2px,var(--w-border)) dashed var(--w-line);border-radius:var(--w-radius);text-align:center}
-& [part~=drop] [part~=control]{position:absolute;inset:0;block-size:100%;opacity:0;cursor:pointer}
-& [part~=drop]:has([aria-invalid]){border-color:var(--w-bad)}
-& [part~=choose]{color:var(--w-accent);font-weight:600;text-decoration:underline;text-underline-offset:.2em}
-& [part~=picked]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;justify-content:space-between;padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius)}
-& [part~=drop]:has(:focus-visible){outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px;box-shadow:0 0 0 calc(2px + 2*var(--w-focus-width)) var(--w-focus-glow)}
 & textarea[part~=control]{resize:vertical}
 & :is([part~=number] input,[type=date],[type=time]){inline-size:min(100%,14rem)}
 & [part~=option]{display:flex;gap:.75rem;align-items:center;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-option-line);border-radius:var(--w-radius);cursor:pointer}
@@ -70,9 +64,9 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=values]>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 1rem}
 & :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] ul){display:grid;gap:.6rem}
 & [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}
-& :is([part~=checkpoint],[part~=review-line]){display:grid;grid-template-columns:1fr auto;gap:.4rem 1rem;align-items:start;padding-block:.75rem;break-inside:avoid;border-block-end:1px solid color-mix(in srgb,var(--w-line) 40%,transparent)}
+& :is([part~=checkpoint],[part~=review-line]){display:grid;grid-template-columns:1fr auto;gap:.4rem 1rem;align-items:start;padding-block:.75rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 40%,transparent)}
 & :is([part~=checkpoint],[part~=review-line])>:not([part~=quiet]){grid-column:1}
-& :is([part~=review-line]>:is(wavepoint-prompt,[part~=preview],[part~=button]:not([data-change])),[part~=state]){grid-column:1/-1}
+& :is([part~=review-line]>:is(wavepoint-prompt,[part~=answer],[part~=values],[part~=preview],[part~=button]:not([data-change])),[part~=state]){grid-column:1/-1}
 & :focus-visible,& [part~=option]:has(:focus-visible){outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px;box-shadow:0 0 0 calc(2px + 2*var(--w-focus-width)) var(--w-focus-glow)}
 & :is(h2,h3,[part~=lead],[part~=field]):focus{outline:0}
 & [data-change]{grid-area:1/2;min-inline-size:var(--w-target);margin-block:-.6rem;text-align:end}
@@ -87,7 +81,7 @@ wavepoint-run wavepoint-prompt{font-size:inherit}
 }
 @media (pointer:coarse){
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{--w-target:max(2.75rem,var(--wavepoint-target,2.75rem))}
-:is(wavepoint-run,wavepoint-prompt){& [part~=summary] a{min-block-size:var(--w-target)}& [part~=drop-hint]{display:none}}
+:is(wavepoint-run,wavepoint-prompt){& [part~=summary] a{min-block-size:var(--w-target)}}
 }
 @media (prefers-reduced-motion:no-preference){
 :is(wavepoint-run,wavepoint-prompt) [part~=field]{transition:opacity var(--w-motion)}
@@ -99,6 +93,7 @@ wavepoint-run progress:indeterminate{animation:wavepoint-work 1.6s ease-in-out i
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{& [part~=option]:has(:checked){outline:2px solid Highlight}& progress{border:1px solid}& progress::-webkit-progress-value{background:Highlight}& progress::-moz-progress-bar{background:Highlight}& [part~=primary]{border-width:2px}}
 }
 @media print{
-:is(wavepoint-run,wavepoint-prompt,wavepoint-history){color-scheme:light;& :is(button,[part~=progress],[part~=more],[part~=saved],[part~=compare]){display:none}}
+:is(wavepoint-run,wavepoint-prompt,wavepoint-history){color-scheme:light;& :is(button,[part~=progress],[part~=more],[part~=saved],[part~=compare]){display:none}& :is([part~=stage],[part~=question],[part~=review],[part~=review-line],[part~=values]){display:block;&>*{margin-block-end:.6rem}}& :is(h2,h3){break-after:avoid}& dl>div{break-inside:avoid}}
+wavepoint-run{display:block}
 }
 }`;

@@ -102,6 +102,9 @@ test("what is missing is said as what to do, with the field named as far as its 
   expect(inEnglish("", text!)).toBe("Enter an answer.");
   expect(inEnglish("Your birthday", date!)).toBe("Enter your birthday, like 27/03/2026.");
   expect(inEnglish("Colour", { enum: ["red"] })).toBe("Choose an answer for “Colour”.");
+  expect(inEnglish("The crew", { enum: ["kind"] })).toBe("Choose an answer for “The crew”.");
+  expect(inEnglish("Price", { type: "number" })).toBe("Enter a number for “Price”, like 1234.5.");
+  expect(inEnglish("Height in cm", { type: "number", minimum: 50, maximum: 272 })).toBe("Enter a number for “Height in cm”, like 161.5.");
   expect(inEnglish("Your IBAN", text!)).toBe("Enter an answer for “Your IBAN”.");
   expect(inEnglish("All of this is true.", { const: true })).toBe("Tick the box for “All of this is true”.");
   expect(

@@ -5,7 +5,7 @@ import { localizeSchema } from "../../../src/core/model/localize-schema.ts";
 
 const wants = (properties: { readonly [name: string]: JsonSchema }) => wantsRare(localizeSchema({ type: "object", properties }));
 
-test("texts, numbers, days, boxes and files are drawn with what a page has loaded", () => {
+test("texts, numbers, days and boxes are drawn with what a page has loaded", () => {
   expect(
     wants({
       name: { type: "string" },
@@ -14,7 +14,6 @@ test("texts, numbers, days, boxes and files are drawn with what a page has loade
       price: { type: "integer", currency: "EUR" },
       sails: { type: "array", items: { enum: ["jib", "main"] } },
       agreed: { const: true },
-      photo: { type: "object", format: "file" },
     }),
   ).toBe(false);
 });
@@ -24,9 +23,10 @@ test("so are headings and texts between fields", () => {
   expect(wantsRare(localizeSchema(schema))).toBe(false);
 });
 
-test("lists, scales, orders and what is signed wait for their controls", () => {
+test("lists, scales, orders, files and what is signed wait for their controls", () => {
   expect(wants({ people: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } } })).toBe(true);
   expect(wants({ stars: { type: "integer", format: "rating", minimum: 1, maximum: 5 } })).toBe(true);
   expect(wants({ order: { type: "array", format: "ranking", items: { enum: ["a", "b"] } } })).toBe(true);
   expect(wants({ name: { type: "object", format: "file", capture: "signature" } })).toBe(true);
+  expect(wants({ photo: { type: "object", format: "file" } })).toBe(true);
 });

@@ -55,3 +55,50 @@ test("one of them is changed there; the others stay, and all are to be looked ov
   expect(answers().join()).toContain("Hove");
   expect(run.getSnapshot().pauses[0]!.path).toEqual(["look"]);
 });
+
+test("pictures and signatures are shown as they look, also in rows; a file of another kind by its name", async () => {
+  const canvas = new OffscreenCanvas(1_400, 700);
+  canvas.getContext("2d");
+  const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+  const picture = { name: "hall.png", type: "image/png", size: bytes.length, bytes };
+  const text = (name: string, type: string, content: string) => {
+    const encoded = new TextEncoder().encode(content);
+    return { name, type, size: encoded.length, bytes: encoded };
+  };
+  const claim: Workflow = {
+    name: "claim",
+    blocks: [
+      {
+        id: "loss",
+        type: "Form",
+        inputs: {
+          prompt: "What was damaged?",
+          fields: [
+            { name: "things", title: "Thing", type: "array", fields: [{ name: "what" }, { name: "receipt", type: "file" }] },
+            { name: "photos", title: "Photo", type: "file", multiple: true },
+            { name: "drawn", title: "Your signature", type: "file", capture: "signature" },
+            { name: "typed", title: "Your partner", type: "file", capture: "signature" },
+          ],
+        },
+      },
+      { id: "look", type: "Review", dependsOn: ["loss"], inputs: { prompt: "Is all of this right?" } },
+    ],
+  };
+  const run = await createExecutor({ store: memoryStore(), workflows: [claim] }).start("claim");
+  await run.answer((await run.settled()).pauses![0]!.id, {
+    things: [{ what: "Piano", receipt: picture }],
+    photos: [picture, text("note.heic", "image/heic", "no picture"), text("list.txt", "text/plain", "a, b")],
+    drawn: picture,
+    typed: text("signature.txt", "text/plain", "Grace Hopper"),
+  });
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => part(element, "review")).not.toBeNull();
+  const pictures = () => [...element.querySelectorAll<HTMLCanvasElement>("canvas:not([hidden])")];
+  await expect.poll(() => pictures().map((one) => one.ariaLabel)).toEqual(["Receipt", "Photo 1", "Your signature"]);
+  expect(pictures().map(({ role, width, height }) => [role, width, height])).toEqual(Array(3).fill(["img", 1_000, 500]));
+  const shown = textOf(part(element, "review"));
+  expect(shown).toMatch(/Thing 1 What Piano Receipt hall\.png \(.* Photo hall\.png .* note\.heic \(10 bytes\) list\.txt \(4 bytes\)/);
+  expect(shown).toMatch(/Your signature Your partner Grace Hopper/);
+  expect(shown).not.toContain("signature.txt");
+  await assertAccessible(element);
+});

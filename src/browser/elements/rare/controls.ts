@@ -4,6 +4,7 @@ import type { RareKind } from "../field-kind.ts";
 import type { DrawField, FormContext } from "../form-context.ts";
 import type { ControlProps } from "../text-control.ts";
 import { comboboxTemplate } from "./combobox.ts";
+import { fileField } from "./file.ts";
 import { filesTemplate } from "./files.ts";
 import { listTemplate } from "./list.ts";
 import { otherTemplate } from "./other.ts";
@@ -12,11 +13,15 @@ import { matrixTemplate, ratingTemplate } from "./scales.ts";
 import { signatureTemplate } from "./signature.ts";
 import { RARE_STYLES } from "./styles.ts";
 
+export { answerTemplate } from "./answer.ts";
+
 /** The control of a rare kind. */
 export function rareTemplate(kind: RareKind, context: FormContext, control: ControlProps, drawField: DrawField): TemplateResult {
   switch (kind) {
     case "list":
       return listTemplate(context, control.field, drawField);
+    case "file":
+      return fileField(context, control);
     case "files":
       return filesTemplate(context, control.field);
     case "matrix":

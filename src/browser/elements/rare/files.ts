@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { fieldId, type Field, type FormContext } from "../form-context.ts";
 import type { Entry } from "../typed-entry.ts";
-import { dropArea, pickedFile, type PickedFile } from "../file.ts";
+import { dropArea, pickedFile, type PickedFile } from "./file.ts";
 import { announce, announcer } from "./announce.ts";
+import { wordsOf } from "../wizard-messages.ts";
 import { fieldWordsOf } from "./words.ts";
 
 /** Several files: picked or dropped, many at once, each in a list with a button that takes it out. */
@@ -10,6 +11,7 @@ export function filesTemplate(context: FormContext, { schema, path, entry, label
   const words = fieldWordsOf(context.messages);
   const id = fieldId(context, path);
   const files = (entry as readonly Entry[]).filter((one) => one !== undefined) as readonly PickedFile[];
+  const nameAt = (index: number): string => wordsOf(context.messages).item(label, context.locale.number(index + 1));
   const isFull = files.length >= (schema.maxItems ?? Infinity);
   const take = (list: FileList | null | undefined): void => {
     const room = (schema.maxItems ?? Infinity) - files.length;
@@ -38,7 +40,9 @@ export function filesTemplate(context: FormContext, { schema, path, entry, label
           announce(target, id, words.removed(file.name, context.locale.number(files.length - 1)));
         };
         const itemId = fieldId(context, [...path, i]);
-        return html`<li part="picked" id=${itemId} tabindex="-1">${pickedFile(context, { file, id: `${id}-out-${i}`, remove: out })}</li>`;
+        return html`<li part="picked" id=${itemId} tabindex="-1">
+          ${pickedFile(context, { file, id: `${id}-out-${i}`, label: nameAt(i), remove: out })}
+        </li>`;
       })}
     </ul>
     ${dropArea(context, { input, take, hint: html`<span part="hint">${words.addFiles}</span>` })} ${announcer(id)}`;

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
-import { fileField } from "../file.ts";
 import type { FormContext } from "../form-context.ts";
 import type { ControlProps } from "../text-control.ts";
+import { fileField } from "./file.ts";
 import { fieldWordsOf } from "./words.ts";
 
 /** Points of a canvas, as wide as a signature is drawn large. */

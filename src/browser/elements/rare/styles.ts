@@ -31,6 +31,20 @@ wavepoint-run,wavepoint-prompt{
 & [part~=listbox-line]:is([data-active],:hover){background:var(--w-accent);color:var(--w-on-accent)}
 & [part~=signature]{display:grid;gap:.4rem;justify-items:start}
 & [part~=canvas]{inline-size:100%;max-inline-size:600px;aspect-ratio:3;border:1px dashed var(--w-line);border-radius:var(--w-radius);background:#fff;touch-action:none;cursor:crosshair}
+& [part~=drop]{position:relative;display:grid;place-items:center;gap:.25rem;min-block-size:calc(2*var(--w-target));padding:var(--w-pad);border:max(2px,var(--w-border)) dashed var(--w-line);border-radius:var(--w-radius);text-align:center}
+& [part~=drop] [part~=control]{position:absolute;inset:0;block-size:100%;opacity:0;cursor:pointer}
+& [part~=drop]:has([aria-invalid]){border-color:var(--w-bad)}
+& [part~=choose]{color:var(--w-accent);font-weight:600;text-decoration:underline;text-underline-offset:.2em}
+& [part~=picked]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius)}
+& [part~=drop]:has(:focus-visible){outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px;box-shadow:0 0 0 calc(2px + 2*var(--w-focus-width)) var(--w-focus-glow)}
+& [part~=picture]{max-inline-size:100%;max-block-size:14rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:#fff}
+& [part~=picked]>[part~=picture]{flex:none;inline-size:var(--w-target);block-size:var(--w-target);object-fit:cover}
+& [part~=picked]>span{flex:1 1 8rem}
+& [part~=pictures]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));gap:.75rem}
+& [part~=values]>div:has(>dd>[part~=values]){grid-template-columns:1fr;gap:.25rem}
+& [part~=values] [part~=values]>div:has(>dd>[part~=values])>dt{color:inherit;font-weight:600}
+& [part~=values] [part~=values] [part~=values]{padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& [part~=shown-file]{display:grid;align-content:start;gap:.25rem;justify-items:start;margin:0;break-inside:avoid}
 & [part~=files]{display:grid;gap:.5rem;margin:0;padding:0;list-style:none}
 & [part~=files]:not(:has(li)){display:none}
 @media (max-width:36rem){
@@ -42,5 +56,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=matrix-choice]{all:unset}
 }
 }
+@media (pointer:coarse){:is(wavepoint-run,wavepoint-prompt) [part~=drop-hint]{display:none}}
+@media print{:is(wavepoint-run,wavepoint-prompt) dl>div:has(>dd>[part~=values]){break-inside:auto}}
 @media (forced-colors:active){wavepoint-run,wavepoint-prompt{& [part~=listbox-line][data-active]{outline:2px solid Highlight;outline-offset:-2px}}}
 }`;

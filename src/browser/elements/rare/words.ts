@@ -25,6 +25,5 @@ const english: FieldMessages = {
   typeName: "Or type your full name",
   signed: "Signed",
   clear: "Clear",
-  takePhoto: "Take a photo, or choose a file.",
   addFiles: "You may choose several files, or drop them here.",
 };

@@ -1,16 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { bytesText } from "../../core/model/measure-text.ts";
-import type { FormContext } from "./form-context.ts";
-import type { ControlProps } from "./text-control.ts";
-import { wordsOf } from "./wizard-messages.ts";
+import { bytesText } from "../../../core/model/measure-text.ts";
+import type { FormContext } from "../form-context.ts";
+import type { ControlProps } from "../text-control.ts";
+import { wordsOf } from "../wizard-messages.ts";
+import { pictureTemplate } from "./picture.ts";
 
-/** A file that was picked: its name and its size, with a button that takes it out. */
+/** A file that was picked: its picture, its name and its size, with a button that takes it out. `label` names the picture. */
 export function pickedFile(
   { messages, locale }: FormContext,
-  { file, id, remove }: { readonly file: PickedFile; readonly id: string; readonly remove: (event: Event) => void },
+  {
+    file,
+    id,
+    label,
+    remove,
+  }: { readonly file: PickedFile; readonly id: string; readonly label: string; readonly remove: (event: Event) => void },
 ): TemplateResult {
   const { remove: removeText, removeFile } = wordsOf(messages);
-  return html`<span>${file.name} <span part="size">${bytesText(file.size, locale.tag)}</span></span>
+  return html`${pictureTemplate(file, label)}<span>${file.name} <span part="size">${bytesText(file.size, locale.tag)}</span></span>
     <button type="button" part="button remove" id=${id} aria-label=${removeText(file.name)} @click=${remove}>${removeFile}</button>`;
 }
 
@@ -45,7 +51,7 @@ export interface PickedFile {
 /** A file: picked or dropped, then shown with its name and its size until it is removed. */
 export function fileField(context: FormContext, { id, field, described, invalid, set }: ControlProps): TemplateResult {
   const file = field.entry as PickedFile | undefined;
-  if (file) return html`<p part="picked">${pickedFile(context, { file, id, remove: () => set(undefined, id) })}</p>`;
+  if (file) return html`<p part="picked">${pickedFile(context, { file, id, label: field.label, remove: () => set(undefined, id) })}</p>`;
   const take = (files: FileList | null | undefined): void => {
     if (files?.[0]) set(files[0], id);
   };
