@@ -33,12 +33,12 @@ export async function measure({ samples }) {
         met: ({ reference }) => reference <= 1.2,
       }),
     );
-    for (const [where, open] of [
+    for (const [where, open, policy] of [
       ["memory store", () => memoryStore()],
-      ["filesystem", filesystemStore],
+      ["filesystem, `sync`", filesystemStore, { durability: "sync" }],
     ]) {
       const work = async (directory) => {
-        await timeTurns(turns, open(directory));
+        await timeTurns(turns, open(directory), policy);
         return turnTimes;
       };
       lines.push(await lineOf(`the last turns of ${loop}, ${where}, per turn`, work, samples));
@@ -94,10 +94,10 @@ async function bytesOf(turns) {
   return bytes;
 }
 
-async function timeTurns(turns, store) {
+async function timeTurns(turns, store, policy) {
   const workflow = workflowOf(turns);
   turnTimes.length = 0;
-  const executor = executorFor(store, workflow);
+  const executor = executorFor(store, workflow, { policy });
   await runThrough(executor, workflow);
   await executor.close();
 }

@@ -11,7 +11,7 @@ import { leasesIn, leaseTime } from "./leases.ts";
 import { readText, storedText } from "./stored-text.ts";
 import { noWatchers } from "./watchers.ts";
 import { withConnection } from "./with-connection.ts";
-import { foreignChanges, noteChange } from "./sqlite/changes.ts";
+import { foreignChanges, neighboursOn, noteChange } from "./sqlite/changes.ts";
 import { claimRows } from "./sqlite/claims.ts";
 import { commitsTo, entriesOf } from "./sqlite/commits.ts";
 import { type Connection, connectionTo, type SqliteDatabase } from "./sqlite/connection.ts";
@@ -39,11 +39,16 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
   const leaseMs = leaseTime("sqliteStore", options.leaseMs);
   const connection = connectionTo(database);
   const watchers = noWatchers();
+  const neighbours = neighboursOn(database, watchers);
   const changes = foreignChanges(open, watchers);
   const leases = leasesIn(claimRows(open, leaseMs), leaseMs);
-  const commits = commitsTo(open, watchers.changed);
+  const commits = commitsTo(open, changed);
   let isPrepared = false;
   let isClosed = false;
+
+  function changed(run: string): void {
+    for (const each of neighbours) each.changed(run);
+  }
 
   function open(): Connection {
     if (isClosed) throw storeClosed();
@@ -121,7 +126,7 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
         }
         noteChange(connection, run);
       });
-      watchers.changed(run);
+      changed(run);
     },
     async notes(run, prefix = "") {
       assertStoreKey(run, "The run id");
@@ -162,11 +167,14 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
     async delete(run) {
       assertStoreKey(run, "The run id");
       open().writing("strict", () => {
+        for (const { number } of connection.all<{ readonly number: number }>("select number from wavepoint_runs where id = ?", [run])) {
+          connection.run("delete from wavepoint_entries where id >= (? << 32) and id < (? << 32)", [number, number + 1]);
+        }
         for (const table of ["runs", "search"]) connection.run(`delete from wavepoint_${table} where id = ?`, [run]);
-        for (const table of ["entries", "checkpoints", "notes"]) connection.run(`delete from wavepoint_${table} where run = ?`, [run]);
+        for (const table of ["checkpoints", "notes"]) connection.run(`delete from wavepoint_${table} where run = ?`, [run]);
         noteChange(connection, run);
       });
-      watchers.changed(run);
+      changed(run);
     },
     async claim(run, lost) {
       assertStoreKey(run, "The run id");
@@ -178,6 +186,7 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
       if (isClosed) return;
       changes.close();
       watchers.clear();
+      neighbours.delete(watchers);
       await leases.close();
       isClosed = true;
     },
@@ -212,12 +221,12 @@ async function openDatabase(path: string): Promise<SqliteDatabase & { close(): v
 
 function readEntries(connection: Connection, run: string, from: number, to: number): readonly string[] {
   return connection.reading(() => {
-    type Row = { readonly entries: number; readonly base: number | null };
-    const [row] = connection.all<Row>("select entries, base from wavepoint_runs where id = ?", [run]);
+    type Row = { readonly number: number; readonly entries: number; readonly base: number | null };
+    const [row] = connection.all<Row>("select number, entries, base from wavepoint_runs where id = ?", [run]);
     if (row === undefined) return [];
     const first = Math.max(from, row.base === null ? 0 : row.base - 1);
     const last = Math.min(to, row.entries);
-    const found = entriesOf(connection, run, first, last);
+    const found = entriesOf(connection, row.number, first, last);
     for (const [index, [place]] of found.entries()) if (place !== first + index) throw damaged(run, `entry ${first + index} is missing`);
     if (found.length < last - first) throw damaged(run, `entry ${first + found.length} is missing`);
     return found.map(([, entry]) => entry);

@@ -6,6 +6,7 @@ import { memoryStore } from "wavepoint/store/memory";
 import { postgresStore } from "wavepoint/store/postgres";
 import { sqliteStore } from "wavepoint/store/sqlite";
 import { fakeHost, runWriter } from "wavepoint/testing";
+import { BACK_TO_VERSION_1 } from "./older-sqlite-tables.ts";
 
 let postgres: PGlite;
 beforeAll(async () => {
@@ -14,10 +15,12 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 /** Makes of the tables of today those of version 1, which knew of no search. */
-const BACK_TO_VERSION_1 = [
+const BACK_TO_VERSION_1_POSTGRES = [
   "drop table wavepoint_search",
   "alter table wavepoint_runs drop column search",
   "update wavepoint_version set version = 1",
+  "drop function wavepoint_commit(jsonb)",
+  "create function wavepoint_commit(c json) returns json language sql as 'select null::json'",
 ];
 
 function onSqlite(): { open(): Store; change(sql: string): void } {
@@ -30,19 +33,15 @@ function onPostgres(): { open(): Store; change(sql: string): Promise<unknown> } 
 }
 
 test.each([
-  ["SQLite", onSqlite, []],
-  [
-    "Postgres",
-    onPostgres,
-    ["drop function wavepoint_commit(jsonb)", "create function wavepoint_commit(c json) returns json language sql as 'select null::json'"],
-  ],
-])("%s: tables from before runs were found by values are brought up to date, with all they hold", async (_, place, more) => {
+  ["SQLite", onSqlite, BACK_TO_VERSION_1],
+  ["Postgres", onPostgres, BACK_TO_VERSION_1_POSTGRES],
+])("%s: tables from before runs were found by values are brought up to date, with all they hold", async (_, place, back) => {
   const { open, change } = place();
   const before = open();
   const writer = runWriter(before, "run_a");
   await writer.commit(["0"], { head: { status: "paused" } });
   await before.putNote("run_a", "draft.0", "typed");
-  for (const sql of [...BACK_TO_VERSION_1, ...more]) await change(sql);
+  for (const sql of back) await change(sql);
 
   const store = open();
   expect([await store.read("run_a"), await store.head("run_a")]).toEqual([["0"], writer.head]);

@@ -7,6 +7,7 @@ import type { Store } from "wavepoint";
 import { openStore } from "wavepoint/store/open";
 import { openSqliteStore, sqliteStore, type SqliteDatabase } from "wavepoint/store/sqlite";
 import { checkpointRow, runWriter } from "../../src/testing/conformance/writer.ts";
+import { BACK_TO_VERSION_2 } from "./older-sqlite-tables.ts";
 
 let directory: string;
 let database: Database.Database;
@@ -84,6 +85,64 @@ test("what many runs commit in one turn is one transaction; one that is refused 
   expect(results.at(-1)).toMatchObject({ reason: { code: "STORE_CONFLICT" } });
   expect(statements.filter((sql) => sql === "commit")).toHaveLength(1);
   expect((await store.runs()).items.map(({ revision }) => revision)).toEqual(writers.map(() => 2));
+});
+
+test("a commit of one run is one statement", async () => {
+  const statements: string[] = [];
+  const store = sqliteStore({ ...noting(statements), inTransaction: false });
+  stores.push(store);
+  const writer = runWriter(store, "run_a");
+  await writer.commit(["0"]);
+  await store.putNote("run_a", "draft.0", "typed");
+  statements.length = 0;
+  await writer.commit(["1"]);
+  await writer.commit(["2"], { checkpoints: [checkpointRow("run_a", 0)], dropNotes: ["draft.0"] });
+  await writer.commit(["3"], { forgotten: [{ kind: "wave", number: 0 }], head: { search: { plan: "team" } } });
+  expect(statements).toHaveLength(3);
+  await writer.commit(["4", "5"], { base: { at: 4, text: "base" } });
+  expect(await store.read("run_a")).toEqual(["base", "4", "5"]);
+  expect(await store.notes("run_a")).toEqual([]);
+  expect((await store.checkpoints()).items).toEqual([]);
+  expect((await store.runs({ where: { plan: "team" } })).items).toEqual([writer.head]);
+});
+
+test("a commit never becomes part of a transaction of yours, in which it would be acknowledged before it is stored", async () => {
+  const store = open();
+  const writer = runWriter(store, "run_a");
+  await writer.commit(["0"]);
+  database.exec("begin");
+  await expect(writer.commit(["1"])).rejects.toMatchObject({ code: "STORE_FAILED", message: expect.stringContaining("transaction") });
+  database.exec("rollback");
+  await writer.commit(["1"]);
+  expect(await store.read("run_a")).toEqual(["0", "1"]);
+});
+
+test("stores over one database hear of each other's changes, until they are closed", async () => {
+  const [one, two] = [open(), open()];
+  const changed: (string | undefined)[] = [];
+  one.watch!((run) => changed.push(run));
+  await runWriter(two, "run_a").commit(["0"]);
+  await two.putNote("run_b", "draft.0", "typed");
+  await two.delete("run_c");
+  await vi.waitFor(() => expect(changed).toEqual(["run_a", "run_b", "run_c"]));
+  await one.close();
+  await two.delete("run_d");
+  expect(changed).toHaveLength(3);
+});
+
+test("a run of the tables of the version before is listed, found and written to as before", async () => {
+  const writer = runWriter(open(), "run_a");
+  await writer.commit(["0", "1"], { head: { search: { plan: "team", seats: 1, paid: true } } });
+  await runWriter(open(), "run_b").commit(["other"]);
+  for (const sql of BACK_TO_VERSION_2) database.exec(sql);
+
+  const store = open();
+  expect((await store.runs({ where: { plan: "team", seats: 1, paid: true } })).items).toEqual([writer.head]);
+  expect([await store.read("run_a"), await store.read("run_b")]).toEqual([["0", "1"], ["other"]]);
+  await runWriter(store, "run_a", writer.head).commit(["2"], { head: { search: { plan: "solo" } } });
+  expect(await store.read("run_a", { from: 1 })).toEqual(["1", "2"]);
+  expect((await store.runs({ where: { plan: "team" } })).items).toEqual([]);
+  expect((await store.runs({ where: { plan: "solo" } })).items).toHaveLength(1);
 });
 
 test("a commit for which there is no room says so, and leaves what was there", async () => {

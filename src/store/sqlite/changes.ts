@@ -1,12 +1,19 @@
 import type { Store } from "../../core/ports/store.ts";
 import type { Watchers } from "../watchers.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, SqliteDatabase } from "./connection.ts";
 
 /** How often a store that is watched asks whether another connection wrote, in milliseconds. It costs a few microseconds. */
 const LOOK_MS = 100;
-/** How many of the latest changes are kept for others to see, and how often, as a share of all changes, older ones are deleted: that writes another page. */
-const KEPT = 1_000;
-const DELETED = 1 / 64;
+
+/** Those who watch, by database. SQLite tells a connection only of what others wrote, and several stores may share one. */
+const watchersOn = new WeakMap<SqliteDatabase, Set<Watchers>>();
+
+/** The watchers of all stores over the same database object, this one's among them. */
+export function neighboursOn(database: SqliteDatabase, watchers: Watchers): Set<Watchers> {
+  const neighbours = watchersOn.get(database) ?? new Set();
+  watchersOn.set(database, neighbours.add(watchers));
+  return neighbours;
+}
 
 /** Looks for what other connections changed. */
 export interface ForeignChanges {
@@ -17,8 +24,6 @@ export interface ForeignChanges {
 /** Writes down, within a transaction, that a run was changed. */
 export function noteChange(connection: Connection, run: string): void {
   connection.run("insert into wavepoint_changes (run) values (?)", [run]);
-  if (Math.random() < DELETED)
-    connection.run("delete from wavepoint_changes where number <= (select max(number) from wavepoint_changes) - ?", [KEPT]);
 }
 
 /** Looks for as long as anyone watches. */

@@ -1,10 +1,8 @@
-import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
-import { checkExpected } from "../check-commit.ts";
+import { checkExpected, conflict } from "../check-commit.ts";
 import { searchRows } from "../sql/pages.ts";
 import { readText, storedText } from "../stored-text.ts";
-import type { Connection } from "./connection.ts";
-import { noteChange } from "./changes.ts";
+import { type Connection, isRefused } from "./connection.ts";
 
 interface Waiting {
   readonly commit: Commit;
@@ -18,6 +16,12 @@ export interface Commits {
   add(commit: Commit): Promise<void>;
 }
 
+/** The members of a row of `wavepoint_commits`, in the order in which {@link valuesOf} gives them. */
+const MEMBERS =
+  "run, workflow, status, called, changed_at, search, revision_before, epoch_before, entries_before, revision, epoch, entries, base, head, entry, more";
+const COMMIT = `insert into wavepoint_commits (${MEMBERS}) values (${MEMBERS.replaceAll(/\w+/g, "?")})`;
+const ENTRY = "insert into wavepoint_entries (id, body) select number << 32 | ?, ? from wavepoint_runs where id = ?";
+
 /** Collects what is committed in one turn. */
 export function commitsTo(open: () => Connection, written: (run: string) => void): Commits {
   let waiting: Waiting[] = [];
@@ -29,17 +33,17 @@ export function commitsTo(open: () => Connection, written: (run: string) => void
     try {
       const isStrict = group.some(({ commit }) => commit.durability === "strict");
       const connection = open();
-      connection.writing(isStrict ? "strict" : "relaxed", () => {
+      const isOne = group.length === 1 && otherEntries(group[0]!.commit).length === 0;
+      const writing = isOne ? connection.writingAlone : connection.writing;
+      writing(isStrict ? "strict" : "relaxed", () => {
         for (const one of group) {
-          const standing = standingOf(connection, one.commit.run);
           try {
-            checkExpected(one.commit, standing);
+            apply(connection, one.commit);
           } catch (error) {
+            if (!isRefused(error)) throw error;
             // It has written nothing: the others are not harmed.
-            refused.set(one, error);
-            continue;
+            refused.set(one, refusal(connection, one.commit));
           }
-          apply(connection, one.commit, standing?.listed);
         }
       });
     } catch (error) {
@@ -66,118 +70,82 @@ export function commitsTo(open: () => Connection, written: (run: string) => void
   };
 }
 
-interface Standing {
-  readonly revision: number;
-  readonly epoch: number;
-  readonly entries: number;
-  readonly base?: number;
-  /** What it is listed and found by. */
-  readonly listed: Listed;
-}
-
-interface Listed {
-  readonly workflow: string;
-  readonly status: string;
-  readonly called: number;
-  readonly changed_at: number;
-  readonly search: string | null;
-}
-
-function standingOf(connection: Connection, run: string): Standing | undefined {
-  const [row] = connection.all<Omit<Standing, "base" | "listed"> & Listed & { readonly base: number | null }>(
-    "select revision, epoch, entries, base, workflow, status, called, changed_at, search from wavepoint_runs where id = ?",
-    [run],
-  );
-  if (row === undefined) return undefined;
-  const { revision, epoch, entries, base, ...listed } = row;
-  return { revision, epoch, entries, listed, ...(base !== null && { base }) };
-}
-
-function apply(connection: Connection, commit: Commit, before: Listed | undefined): void {
-  const { run, head, base, entries, dropNotes = [], forgotten = [], checkpoints = [] } = commit;
-  const { workflow, status, changedAt, revision, epoch } = head;
-  const called = head.parent === undefined ? 0 : 1;
-  const text = JSON.stringify(head);
-  const search = head.search ? JSON.stringify(head.search) : null;
-  const now: Listed = { workflow, status, called, changed_at: changedAt, search };
-  const standing = [revision, epoch, head.entries, head.base ?? null, text];
-  if (commit.expected === undefined) {
-    connection.run(
-      "insert into wavepoint_runs (revision, epoch, entries, base, head, workflow, status, called, changed_at, search, id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      [...standing, workflow, status, called, changedAt, search, run],
+/** Why the database refused a commit, by how the run stands. */
+function refusal(connection: Connection, commit: Commit): unknown {
+  type Row = { readonly revision: number; readonly epoch: number; readonly entries: number; readonly base: number | null };
+  const [row] = connection.all<Row>("select revision, epoch, entries, base from wavepoint_runs where id = ?", [commit.run]);
+  try {
+    checkExpected(
+      commit,
+      row && { revision: row.revision, epoch: row.epoch, entries: row.entries, ...(row.base !== null && { base: row.base }) },
     );
-  } else if (before && isSame(before, now)) {
-    // SQLite writes the indexes of each column that is named anew, though its value stays.
-    connection.run("update wavepoint_runs set revision = ?, epoch = ?, entries = ?, base = ?, head = ? where id = ?", [...standing, run]);
-  } else {
-    connection.run(
-      "update wavepoint_runs set revision = ?, epoch = ?, entries = ?, base = ?, head = ?, workflow = ?, status = ?, called = ?, changed_at = ?, search = ? where id = ?",
-      [...standing, workflow, status, called, changedAt, search, run],
-    );
+  } catch (error) {
+    return error;
   }
-  writeSearch(connection, head, { before, now });
-  if (base) {
-    connection.run("delete from wavepoint_entries where run = ? and place < ?", [run, base.at]);
-    insertEntry(connection, run, base.at - 1, base.text);
-  }
+  return conflict(commit.run);
+}
+
+/** One statement, and one more for each entry that does not go with it. */
+function apply(connection: Connection, commit: Commit): void {
+  const { run, expected, head } = commit;
+  const single = singleEntry(commit);
+  connection.run(COMMIT, [
+    run,
+    head.workflow,
+    head.status,
+    head.parent === undefined ? 0 : 1,
+    head.changedAt,
+    head.search ? JSON.stringify(Object.fromEntries(searchRows(head.search).map(({ name, value }) => [name, value]))) : null,
+    expected?.revision ?? null,
+    expected?.epoch ?? null,
+    head.entries - commit.entries.length,
+    head.revision,
+    head.epoch,
+    head.entries,
+    head.base ?? null,
+    JSON.stringify(head),
+    single === undefined ? null : storedText(single),
+    moreOf(commit),
+  ]);
+  for (const [place, entry] of otherEntries(commit)) connection.run(ENTRY, [place, storedText(entry), run]);
+}
+
+/** The entry that goes with the commit, as most have it: one, and no base. */
+function singleEntry({ entries, base }: Commit): string | undefined {
+  return entries.length === 1 && base === undefined ? entries[0] : undefined;
+}
+
+/** The other ones, with their places: the base, and what it does not stand for. */
+function otherEntries(commit: Commit): readonly (readonly [place: number, entry: string])[] {
+  const { head, entries, base } = commit;
+  if (singleEntry(commit) !== undefined) return [];
   const first = head.entries - entries.length;
-  for (const [index, entry] of entries.entries()) {
-    if (!base || first + index >= base.at) insertEntry(connection, run, first + index, entry);
-  }
-  for (const key of dropNotes) connection.run("delete from wavepoint_notes where run = ? and key = ?", [run, key]);
-  for (const { kind, number } of forgotten) {
-    connection.run("delete from wavepoint_checkpoints where run = ? and kind = ? and number = ?", [run, kind, number]);
-  }
-  for (const row of checkpoints) {
-    connection.run(
-      "insert or replace into wavepoint_checkpoints (run, kind, number, workflow, created_at, entries, sealed) values (?, ?, ?, ?, ?, ?, ?)",
-      [run, row.kind, row.number, row.workflow, row.createdAt, row.entries, row.sealed ?? null],
-    );
-  }
-  noteChange(connection, run);
+  const placed = entries.map((entry, index) => [first + index, entry] as const);
+  return base ? [[base.at - 1, base.text], ...placed.filter(([place]) => place >= base.at)] : placed;
 }
 
-function isSame(before: Listed, now: Listed): boolean {
-  return Object.entries(now).every(([name, value]) => before[name as keyof Listed] === value);
+/** What else a commit changes, as JSON; most have none of it. */
+function moreOf({ base, dropNotes = [], forgotten = [], checkpoints = [] }: Commit): string | null {
+  if (base === undefined && dropNotes.length + forgotten.length + checkpoints.length === 0) return null;
+  return JSON.stringify({
+    ...(base && { base: base.at }),
+    notes: dropNotes,
+    forgotten: forgotten.map(({ kind, number }) => [kind, number]),
+    checkpoints: checkpoints.map((row) => [row.kind, row.number, row.workflow, row.createdAt, row.entries, row.sealed ?? null]),
+  });
 }
 
-/** Makes the rows by which a run is found anew, where they would be others. */
-function writeSearch(
-  connection: Connection,
-  head: RunHead,
-  { before, now }: { readonly before: Listed | undefined; readonly now: Listed },
-): void {
-  if ((before?.search ?? null) === null && now.search === null) return;
-  if (before && isSame(before, now)) return;
-  connection.run("delete from wavepoint_search where id = ?", [head.id]);
-  for (const { name, value } of searchRows(head.search)) {
-    connection.run("insert into wavepoint_search (id, name, value, workflow, status, called, changed_at) values (?, ?, ?, ?, ?, ?, ?)", [
-      head.id,
-      name,
-      value,
-      now.workflow,
-      now.status,
-      now.called,
-      now.changed_at,
-    ]);
-  }
-}
-
-function insertEntry(connection: Connection, run: string, place: number, entry: string): void {
-  connection.run("insert into wavepoint_entries (run, place, body) values (?, ?, ?)", [run, place, storedText(entry)]);
-}
-
-/** The entries of a run from one place to another, with their places. */
+/** The entries of a run, by its number, from one place to another, with their places. */
 export function entriesOf(
   connection: Connection,
-  run: string,
+  run: number,
   from: number,
   to: number,
 ): readonly (readonly [place: number, entry: string])[] {
   return connection
     .all<{ readonly place: number; readonly body: string }>(
-      "select place, body from wavepoint_entries where run = ? and place >= ? and place < ? order by place",
-      [run, from, to],
+      "select place, body from wavepoint_entries where id >= (? << 32 | ?) and id < (? << 32 | ?) order by id",
+      [run, from, run, to],
     )
     .map(({ place, body }) => [place, readText(body)]);
 }

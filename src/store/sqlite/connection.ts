@@ -12,6 +12,10 @@ export interface SqliteStatement {
 /** An open database: `Database` of `libsql` or `better-sqlite3`, or `DatabaseSync` of `node:sqlite`. */
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
+  /** Whether a transaction is under way, as `libsql` and `better-sqlite3` call it. Where it is not known, a commit takes three calls, and else one. */
+  readonly inTransaction?: boolean;
+  /** The same, as `node:sqlite` calls it. */
+  readonly isTransaction?: boolean;
 }
 
 /** Whether what is written has to survive a power cut, or the death of the process only. */
@@ -27,6 +31,8 @@ export interface Connection {
   reading<T>(read: () => T): T;
   /** What several statements write is there as a whole, or not at all. */
   writing<T>(durability: Durability, write: () => T): T;
+  /** The same for a single statement, which is a transaction of its own. */
+  writingAlone<T>(durability: Durability, write: () => T): T;
 }
 
 /** Prepares each statement once. */
@@ -77,29 +83,43 @@ export function connectionTo(database: SqliteDatabase): Connection {
       }
     },
     reading: (read) => within("begin", read),
-    writing(durability, write) {
-      if (durability === "strict") return within("begin immediate", write);
-      run("pragma synchronous = normal");
-      try {
-        return within("begin immediate", write);
-      } finally {
-        run("pragma synchronous = full");
-      }
+    writing: (durability, write) => as(durability, () => within("begin immediate", write)),
+    writingAlone(durability, write) {
+      // Within a transaction of yours it would be acknowledged before that is stored; SQLite refuses to begin another one.
+      const isAlone = (database.inTransaction ?? database.isTransaction) === false;
+      return as(durability, isAlone ? write : () => within("begin immediate", write));
     },
   };
+
+  function as<T>(durability: Durability, write: () => T): T {
+    if (durability === "strict") return write();
+    run("pragma synchronous = normal");
+    try {
+      return write();
+    } finally {
+      run("pragma synchronous = full");
+    }
+  }
 }
 
 /** What the packages call the failures of SQLite, and SQLite itself by number (https://sqlite.org/rescode.html). */
 const FULL = 13;
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const LOCKED: ReadonlySet<number> = new Set([5, 6]);
+const CONSTRAINT = 19;
 const NUMBERS: ReadonlyMap<string, number> = new Map([
   ["SQLITE_BUSY", 5],
   ["SQLITE_LOCKED", 6],
   ["SQLITE_CORRUPT", 11],
   ["SQLITE_FULL", FULL],
   ["SQLITE_NOTADB", 26],
+  ["SQLITE_CONSTRAINT", CONSTRAINT],
 ]);
+
+/** Whether a statement was refused by what the tables demand: it has written nothing, and the transaction goes on. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && numberOf(error.cause) === CONSTRAINT;
+}
 
 /** The error of a failed statement: `STORE_QUOTA`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
 function sqliteFailure(thrown: unknown): WorkflowError {

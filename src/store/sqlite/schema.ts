@@ -2,10 +2,62 @@ import { WorkflowError } from "../../core/model/errors.ts";
 import type { Connection } from "./connection.ts";
 
 /** The version of the tables. Each change of them adds a migration. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** How long a statement waits while another process writes, in milliseconds. */
 const BUSY_MS = 5_000;
+
+/**
+ * A commit is a row that is inserted into a view: its trigger compares the head and writes, so that the database is called once. `entry` is the
+ * one entry that most commits have; what most do not have stands in `more`, as JSON. Where the run does not stand as the writer saw it, the
+ * statement is refused as a violated constraint, and nothing of it is written.
+ */
+const COMMIT = [
+  `create view wavepoint_commits (run, workflow, status, called, changed_at, search, revision_before, epoch_before, entries_before, revision, epoch, entries, base, head, entry, more) as
+    select ${Array(16).fill("null").join(", ")} where 0`,
+  `create trigger wavepoint_commit instead of insert on wavepoint_commits begin
+    update wavepoint_runs set revision = new.revision, epoch = new.epoch, entries = new.entries, base = new.base, head = new.head
+      where id = new.run and revision = new.revision_before and epoch = new.epoch_before
+        and case when json_extract(new.more, '$.base') is null then entries = new.entries_before and base is new.base
+          else (entries = new.entries_before or entries < new.entries_before and new.entries_before <= new.base) and ifnull(base, 0) <= new.base end;
+    select raise(abort, 'The run does not stand as the writer saw it.') where changes() = 0 and new.revision_before is not null;
+    insert into wavepoint_runs (id, workflow, status, called, changed_at, search, revision, epoch, entries, base, head)
+      select new.run, new.workflow, new.status, new.called, new.changed_at, new.search, new.revision, new.epoch, new.entries, new.base, new.head
+      where new.revision_before is null
+        and case when json_extract(new.more, '$.base') is null then new.entries_before = 0 and new.base is null else new.entries_before <= new.base end;
+    select raise(abort, 'The run does not stand as the writer saw it.') where changes() = 0 and new.revision_before is null;
+    update wavepoint_runs set workflow = new.workflow, status = new.status, called = new.called, changed_at = new.changed_at, search = new.search
+      where id = new.run and (workflow, status, called, changed_at, search) is not (new.workflow, new.status, new.called, new.changed_at, new.search);
+    insert into wavepoint_entries (id, body) select number << 32 | new.entries_before, new.entry from wavepoint_runs where new.entry is not null and id = new.run;
+    insert into wavepoint_commits_more (run, more) select new.run, new.more where new.more is not null;
+    insert into wavepoint_changes (run) values (new.run);
+  end`,
+  "create view wavepoint_commits_more (run, more) as select null, null where 0",
+  `create trigger wavepoint_commit_more instead of insert on wavepoint_commits_more begin
+    delete from wavepoint_entries where id >= (select number << 32 from wavepoint_runs where id = new.run)
+      and id < (select number << 32 | json_extract(new.more, '$.base') from wavepoint_runs where id = new.run);
+    delete from wavepoint_notes where run = new.run and key in (select value from json_each(new.more, '$.notes'));
+    delete from wavepoint_checkpoints where run = new.run
+      and (kind, number) in (select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(new.more, '$.forgotten'));
+    insert or replace into wavepoint_checkpoints (run, kind, number, workflow, created_at, entries, sealed)
+      select new.run, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
+      from json_each(new.more, '$.checkpoints');
+  end`,
+  // The rows by which a run is found are made of its own.
+  `create trigger wavepoint_found after insert on wavepoint_runs when new.search is not null begin
+    insert into wavepoint_search (id, name, value, workflow, status, called, changed_at)
+      select new.id, key, value, new.workflow, new.status, new.called, new.changed_at from json_each(new.search);
+  end`,
+  `create trigger wavepoint_found_anew after update of workflow, status, called, changed_at, search on wavepoint_runs when new.search is not null or old.search is not null begin
+    delete from wavepoint_search where id = new.id;
+    insert into wavepoint_search (id, name, value, workflow, status, called, changed_at)
+      select new.id, key, value, new.workflow, new.status, new.called, new.changed_at from json_each(new.search);
+  end`,
+  // The latest 1,000 changes are kept. Older ones are deleted now and then: that writes another page.
+  `create trigger wavepoint_forget after insert on wavepoint_changes when new.number % 64 = 0 begin
+    delete from wavepoint_changes where number <= new.number - 1000;
+  end`,
+];
 
 /** By version, from 1: what makes its tables from those of the version before. */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -32,6 +84,22 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "alter table wavepoint_runs add column search text",
     "create table wavepoint_search (id text not null, name text not null, value text not null, workflow text not null, status text not null, called integer not null, changed_at real not null, primary key (id, name)) without rowid",
     "create index wavepoint_search_listed on wavepoint_search (name, value, status, called, changed_at, id, workflow)",
+  ],
+  [
+    // Runs have numbers, and the key of an entry is one number: so an entry takes one page, and no more than its own bytes.
+    "drop index wavepoint_runs_listed",
+    "drop index wavepoint_runs_of_workflow",
+    "alter table wavepoint_runs rename to wavepoint_runs_2",
+    "alter table wavepoint_entries rename to wavepoint_entries_2",
+    "create table wavepoint_runs (number integer primary key, id text not null unique, workflow text not null, status text not null, called integer not null, changed_at real not null, revision integer not null, epoch integer not null, entries integer not null, base integer, head text not null, search text)",
+    "insert into wavepoint_runs (id, workflow, status, called, changed_at, revision, epoch, entries, base, head, search) select id, workflow, status, called, changed_at, revision, epoch, entries, base, head, (select nullif(json_group_object(name, value), '{}') from wavepoint_search s where s.id = r.id) from wavepoint_runs_2 r",
+    "create index wavepoint_runs_listed on wavepoint_runs (status, called, changed_at, id)",
+    "create index wavepoint_runs_of_workflow on wavepoint_runs (workflow, status, called, changed_at, id)",
+    "create table wavepoint_entries (id integer primary key, run integer as (id >> 32) virtual, place integer as (id & 4294967295) virtual, body text not null)",
+    "insert into wavepoint_entries (id, body) select number << 32 | place, body from wavepoint_runs r join wavepoint_entries_2 e on e.run = r.id order by 1",
+    "drop table wavepoint_runs_2",
+    "drop table wavepoint_entries_2",
+    ...COMMIT,
   ],
 ];
 
