@@ -137,8 +137,11 @@ export default defineConfig({
         optimizeDeps: { include: ["axe-core", "fast-check", "lit-html"] },
         test: {
           name: "chromium",
+          globalSetup: BUILDS,
           // Two pages load the engine once each, and share the files between them.
           isolate: false,
+          // Pages know no environment.
+          provide: { isLong: IS_LONG },
           // After the tests in Node: these measure what a page draws and how soon it answers.
           sequence: { groupOrder: 1 },
           include: ["test/**/*.browser.test.ts", ...(IS_LONG ? ["test/**/*.test.ts"] : BROWSERS_MAY_DIFFER)],

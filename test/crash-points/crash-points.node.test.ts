@@ -17,15 +17,15 @@ const OTHERS: readonly CheckpointPolicy[] = [
 ];
 
 /**
- * Where a process dies that asks for so many writes. What is promised of every write is promised under "sync" alone. There it is tried before every second
+ * Where a process dies that asks for so many writes. What is promised of every write is promised under "sync" alone. There it is tried before every fourth
  * one, when blocks have run whose steps are not stored; a store that holds a write is what `promises/every-prefix` goes on from. Under the other policies, of
- * which each case has one, it is tried at every fourth write, before and after in turns. The long tier tries each case at each write, before and after,
+ * which each case has one, it is tried at every eighth write, before and after in turns. The long tier tries each case at each write, before and after,
  * under every policy.
  */
 function stopPoints(policy: CheckpointPolicy, writes: number): readonly StopPoint[] {
   const every = everyStopPoint(writes);
   if (IS_LONG) return every;
-  return every.filter((_, i) => (policy === SYNC && i % 4 === 0) || i % 16 === 0 || i % 16 === 9);
+  return every.filter((_, i) => (policy === SYNC && i % 8 === 0) || i % 32 === 0 || i % 32 === 17);
 }
 
 describe.each([SYNC, ...OTHERS])("D1: a process that dies at any write, %j", (policy) => {
@@ -44,6 +44,6 @@ describe.each([SYNC, ...OTHERS])("D1: a process that dies at any write, %j", (po
   });
 
   it("tried enough points", () => {
-    expect(points).toBeGreaterThan(IS_LONG ? 1_000 : policy === SYNC ? 500 : 50);
+    expect(points).toBeGreaterThan(IS_LONG ? 1_000 : policy === SYNC ? 250 : 25);
   });
 });

@@ -12,11 +12,11 @@ import { hasPostgres, startPostgres, type PostgresServer } from "../support/post
 import { countBegun, findUnsteadyKeys, type Testimony } from "../support/witness.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-const RUNS = Number(process.env.WAVEPOINT_CLUSTER_RUNS ?? (IS_LONG ? 1_000 : 24));
+const RUNS = Number(process.env.WAVEPOINT_CLUSTER_RUNS ?? (IS_LONG ? 1_000 : 16));
 const WORKERS = IS_LONG ? 4 : 2;
 const LEASE_MS = IS_LONG ? 3_000 : 1_000;
 /** Runs that end between two blows. */
-const BETWEEN = IS_LONG ? 40 : 4;
+const BETWEEN = IS_LONG ? 40 : 3;
 const PATIENCE_MS = IS_LONG ? 3_600_000 : 60_000;
 /** Answers that are under way at the same time. */
 const PEOPLE = 16;

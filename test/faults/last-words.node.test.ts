@@ -4,7 +4,7 @@ import { pagesInChrome } from "../support/pages-in-chrome.ts";
 
 const pages = pagesInChrome({ typist: new URL("pages/typist.ts", import.meta.url) });
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-const RELOADS = IS_LONG ? 20 : 4;
+const RELOADS = IS_LONG ? 20 : 2;
 const TABS = IS_LONG ? 10 : 2;
 const PATIENCE_MS = 120_000;
 

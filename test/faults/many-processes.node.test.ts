@@ -6,7 +6,7 @@ import { findRepeated, findUnsteadyKeys } from "../support/witness.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
 const PROCESSES = IS_LONG ? 8 : 4;
-const STORM_MS = IS_LONG ? 60_000 : 5_000;
+const STORM_MS = IS_LONG ? 60_000 : 3_000;
 /** Longest time between two blows, and that a process is stopped. */
 const MOST_MS = IS_LONG ? 400 : 150;
 /** More than can be done while they are stopped and killed. */

@@ -8,7 +8,7 @@ import { seededChance } from "../support/seeded.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
 /** How long the tabs are at it. */
-const PLAY_MS = IS_LONG ? 60_000 : 7_000;
+const PLAY_MS = IS_LONG ? 60_000 : 4_000;
 /** Longest time that a tab is frozen: longer than others wait for a sign of life. */
 const FROZEN_MS = 7_000;
 /** More than anybody can answer meanwhile. */

@@ -14,9 +14,9 @@ import {
   listStored,
 } from "../support/witness.ts";
 
-const KILLS = Number(process.env.WAVEPOINT_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 10 : 5_000));
+const KILLS = Number(process.env.WAVEPOINT_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 6 : 5_000));
 /** The database takes every commit as the files do; its own way to die is SQLite's. */
-const DATABASE_KILLS = Math.max(4, Math.ceil(KILLS / 5));
+const DATABASE_KILLS = Math.max(3, Math.ceil(KILLS / 5));
 /** Lines that a process writes between two kills: up to about one round. */
 const MOST_LINES = 12;
 const SHAPE = { rounds: 6, parallel: 2, items: 4, hasFeatures: true, delayMs: 6 };

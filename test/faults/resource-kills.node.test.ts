@@ -6,7 +6,7 @@ import { buildProcess, type BuiltProcess } from "../support/built-process.ts";
 import { startGuarded } from "../support/guarded-process.ts";
 import { seededChance } from "../support/seeded.ts";
 
-const KILLS = process.env.WAVEPOINT_LONG === undefined ? 10 : 100;
+const KILLS = process.env.WAVEPOINT_LONG === undefined ? 6 : 100;
 const HOTELS = 12;
 /** Lines that a process writes between two kills, at most. */
 const MOST_LINES = 12;

@@ -82,7 +82,7 @@ test(
     const commits = commitsOf(await makePlace("whole").live(wishes));
     expect(commits).toBeGreaterThan(10);
     let kills = 0;
-    for (const death of deathsOf(commits, 4)) {
+    for (const death of deathsOf(commits, 3)) {
       const scene = `killed ${death[1]} commit ${death[0]}`;
       const { live, lines } = makePlace(death.join("-"));
       const first = await live(wishes, death);

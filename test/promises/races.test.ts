@@ -208,7 +208,9 @@ describe.each(PLACES)("D24: what a caller learns about a race agrees with the jo
   }
 
   const names = Object.keys(OPERATIONS);
-  test.each(names.flatMap((one) => names.map((other) => [one, other] as const)))("%s, held up by %s", async (one, other) => {
+  // What the callers do is the same on each store: the short tier tries all pairs in memory, and each call once in either part elsewhere.
+  const pairs = names.flatMap((one, i) => names.map((other, j) => ({ one, other, isTried: isThorough || (i * 3 + j) % 4 === 0 })));
+  test.each(pairs.filter(({ isTried }) => isTried))("$one, held up by $other", async ({ one, other }) => {
     let races = 0;
     for (let moment = 0, met = 2; met > 0; moment += 1) {
       met = 2;

@@ -4,7 +4,7 @@ import { makeWorld } from "./random-run-world.ts";
 import { RandomRun } from "./random-run.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-const RUNS = Number(process.env.WAVEPOINT_RANDOM_RUNS ?? (IS_LONG ? 1_000 : 6));
+const RUNS = Number(process.env.WAVEPOINT_RANDOM_RUNS ?? (IS_LONG ? 1_000 : 3));
 /** A run that does nothing for so long hangs. How long all of it takes says nothing: on a busy machine it may be a minute. */
 const STALL_MS = 45_000;
 

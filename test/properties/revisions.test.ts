@@ -186,7 +186,8 @@ describe("D21: random questionnaires whose answers are changed in the same run",
     { seed: 1881995177, path: "419" },
     { seed: 249388481, path: "10" },
   ])("come to the same as if they had been answered so at once: $seed", { timeout: PATIENCE_MS }, async (known) => {
-    await fc.assert(fc.asyncProperty(sketches, revisions, reviseAgainAndAgain), { ...RUNS, ...known });
+    // Only the one that failed once; those that a path is followed by are other cases of the test below.
+    await fc.assert(fc.asyncProperty(sketches, revisions, reviseAgainAndAgain), { ...RUNS, ...known, numRuns: MORE });
   });
 
   test("come to the same as if they had been answered so at once", { timeout: PATIENCE_MS }, async () => {

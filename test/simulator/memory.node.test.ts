@@ -10,7 +10,7 @@ import { ROOT } from "../package/source-files.ts";
 import { seedsFrom } from "./seeds.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-const SIMULATIONS = Number(process.env.WAVEPOINT_SIMULATIONS ?? (IS_LONG ? 100_000 : 100));
+const SIMULATIONS = Number(process.env.WAVEPOINT_SIMULATIONS ?? (IS_LONG ? 100_000 : 50));
 const PATIENCE_MS = IS_LONG ? 7_200_000 : 180_000;
 /** Seeds that one process simulates: it reports after them. */
 const PORTION = 2_500;

@@ -34,8 +34,9 @@ describe("a simulated run", () => {
   });
 
   test("ends as it does where nothing goes wrong", { timeout: 60_000 }, async () => {
+    // The first of each kind; more of them are simulated by the test of the store in memory.
     const firsts = [1, 5_000_000, 6_000_000, 7_000_000, 8_000_000];
-    for (const seed of new Set(firsts.flatMap((first) => seedsFrom(first, 4)))) {
+    for (const seed of new Set(firsts.flatMap((first) => seedsFrom(first, 1)))) {
       await simulate({ seed, makePlace: placesOf((store) => store) });
     }
   });

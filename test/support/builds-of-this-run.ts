@@ -1,19 +1,50 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 // Inside the project, where the dependencies are found.
 const HOME = fileURLToPath(new URL("../../node_modules/.cache/wavepoint-built/", import.meta.url));
 
-/** Gives a run of the tests a folder for what its files build once and share. Each project calls this; the first one makes the folder. */
+const IN_MEMORY = "/dev/shm";
+/** What the tests of a run may need at a time: databases, journals, profiles of browsers. */
+const ROOM_BYTES = 4 * 2 ** 30;
+
+/**
+ * Gives a run of the tests two folders: one for what its files build once and share, and one for all that they write into the folder for temporary
+ * files. Each project calls this; the first one makes the folders.
+ */
 export function setup(): (() => void) | undefined {
   if (process.env["WAVEPOINT_BUILDS"] !== undefined) return undefined;
   mkdirSync(HOME, { recursive: true });
-  const folder = mkdtempSync(`${HOME}run-`);
-  process.env["WAVEPOINT_BUILDS"] = folder;
+  const builds = mkdtempSync(`${HOME}run-`);
+  const before = process.env["TMPDIR"];
+  const temporary = mkdtempSync(join(homeOfTemporary(), "wavepoint-tests-"));
+  // Servers of databases run as another user.
+  chmodSync(temporary, 0o755);
+  Object.assign(process.env, { WAVEPOINT_BUILDS: builds, TMPDIR: temporary });
   return () => {
     delete process.env["WAVEPOINT_BUILDS"];
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
     // A browser that just ended may still write.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    for (const folder of [builds, temporary]) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
+}
+
+/**
+ * In memory where there is room: no test sees whether a sync reached a real disk, and each takes milliseconds there. What syncs are for is tried on a disk
+ * that the tests make, and the long tier uses the real one.
+ */
+function homeOfTemporary(): string {
+  if (process.env["WAVEPOINT_LONG"] !== undefined) return tmpdir();
+  try {
+    accessSync(IN_MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= ROOM_BYTES ? IN_MEMORY : tmpdir();
+  } catch {
+    // Only Linux has it.
+    return tmpdir();
+  }
 }

@@ -1,5 +1,5 @@
-import process from "node:process";
 import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright";
 import { startChrome } from "./chrome.ts";
@@ -17,7 +17,7 @@ export function sharedChrome(): Promise<Browser> {
 
 async function start(): Promise<Browser> {
   // Removed with what else the tests of this run share.
-  const path = mkdtempSync(join(process.env["WAVEPOINT_BUILDS"]!, "profile-"));
+  const path = mkdtempSync(join(tmpdir(), "wavepoint-profile-"));
   const { context } = await startChrome({ path });
   return context.browser()!;
 }

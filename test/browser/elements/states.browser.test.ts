@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, inject, test } from "vitest";
 import { page } from "vitest/browser";
 import { applyTheme, en, plain, type Messages, type Theme } from "wavepoint/elements";
 import { ar } from "wavepoint/elements/ar";
@@ -22,13 +22,20 @@ afterEach(async () => {
   await page.viewport(414, 896);
 });
 
-describe.each(ELEMENT_STATES.map(({ name }) => name))("%s", (name) => {
-  test("is without violation in every theme, and needs no sideways scroll", async () => {
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly isLong: boolean;
+  }
+}
+
+describe.each(ELEMENT_STATES.map(({ name }, i) => [name, i] as const))("%s", (name, i) => {
+  // Axe looks at each state in one of the themes, in turns; in the long tier in every one.
+  test("is without violation in its theme, and needs no sideways scroll in any", async () => {
     await page.viewport(320, 900);
     const place = await showState(name, en);
     const elements = [...place.querySelectorAll<HTMLElement & { messages: Messages }>("wavepoint-run, wavepoint-history, wavepoint-waves")];
     expect(elements.length).toBeGreaterThan(0);
-    for (const [theme, scheme, messages, width] of PAGES) {
+    for (const [at, [theme, scheme, messages, width]] of PAGES.entries()) {
       applyTheme(theme);
       document.documentElement.lang = messages.lang;
       document.documentElement.dir = messages.lang === "ar" ? "rtl" : "ltr";
@@ -36,8 +43,7 @@ describe.each(ELEMENT_STATES.map(({ name }) => name))("%s", (name) => {
       document.body.style.background = "Canvas";
       for (const element of elements) element.messages = messages;
       await page.viewport(width, 900);
-      // In Arabic too: each name and text is another one.
-      await assertAccessible(place, messages === de ? "looks" : "all");
+      if (inject("isLong") || at === i % PAGES.length) await assertAccessible(place);
       expect(document.documentElement.scrollWidth, messages.lang).toBeLessThanOrEqual(width);
       if (theme !== compact) expectLargeTargets(place);
     }
