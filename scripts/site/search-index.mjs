@@ -17,6 +17,7 @@ const RANKS = /** @type {const} */ ([
   ["changelog.html", 0.3],
   ["contributing.html", 0.3],
   ["design.html", 0.5],
+  ["libraries.html", 0.5],
   ["testing.html", 0.5],
   ["browsers.html", 0.5],
   ["why.html", 0.6],
