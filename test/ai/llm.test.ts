@@ -122,7 +122,7 @@ describe("what reaches out", () => {
   const image = "https://files.example.com/a.png";
   const messages = [{ role: "user", content: [{ type: "image", image }] }];
 
-  test("is the model's service alone: nothing is fetched for a model, whatever a message names", async () => {
+  test("is the model's service alone: nothing is fetched for a model, also where a message names it", async () => {
     const before = globalThis.fetch;
     const fetched: unknown[] = [];
     globalThis.fetch = async (address) => {

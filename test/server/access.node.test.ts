@@ -203,7 +203,7 @@ describe("pages elsewhere", () => {
 describe("a run that another one called", () => {
   const linkKey = "0123456789abcdef0123456789abcdef";
 
-  test("shows nothing of its caller to those who may see it alone, whatever they ask of it", async () => {
+  test("shows nothing of its caller to those who may see it alone, by any request", async () => {
     const executor = wizardExecutor(memoryStore());
     const outer = await beginWizard(executor, 3);
     const called = (await executor.runs.list({ topLevel: false })).items.find(({ parent }) => parent)!.id;

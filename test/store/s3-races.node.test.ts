@@ -20,7 +20,7 @@ let places = 0;
 const newPrefix = (): string => `place${(places += 1)}`;
 const newStore = (prefix: string): Store => s3Store({ bucket: stub.bucket, prefix, fetch });
 
-test("D8: of two writers that move a run at the same moment, lists show what one of them made of it, once", async () => {
+test("D8: of two writers that move a run at the same moment, lists show the run as one writer left it, once", async () => {
   const prefix = newPrefix();
   const [store, other] = [newStore(prefix), newStore(prefix)];
   const writer = runWriter(store, "run_a");

@@ -132,7 +132,7 @@ function standing({ open, now }: RunPageProps): TemplateResult | typeof nothing 
   }
   if (view.status === "failed" || view.status === "cancelled") {
     const { error } = view;
-    // What one block said stands in the error of the run.
+    // What a single block said stands in the error of the run.
     const others = failed.filter((block) => failed.length > 1 || !error?.message.includes(block.error!.message));
     const attempts = others.length === 0 ? (failed[0]?.attempts ?? 1) : 1;
     return html`<section class="standing" data-status=${view.status} aria-label="How it stands">

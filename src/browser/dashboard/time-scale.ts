@@ -4,7 +4,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** What one gap takes of the whole, and all of them together at most. */
+/** The part that a gap takes of the whole, and all of them together at most. */
 const GAP_SHARE = 0.05;
 const MAX_GAPS_SHARE = 0.4;
 

@@ -10,7 +10,7 @@ import { attemptsText, blockStatusText, durationText, skipText } from "./wording
 /** Blocks that are listed at first, and that each "Show more" adds. */
 export const ROWS = 150;
 
-/** What was not spent executing is told from here on, in milliseconds. */
+/** From how many milliseconds on the time that was not spent executing is named. */
 const WORTH_SAYING_MS = 1_000;
 
 /** What a timeline is drawn from. */

@@ -56,7 +56,7 @@ export function attemptsText(
   return attempts === 1 ? undefined : `${attempts} attempts`;
 }
 
-/** What is told of the attempts at a block or an item. */
+/** The words for the attempts at a block or an item. */
 export type Attempts = Pick<ItemView, "status" | "attempts" | "cached" | "until" | "events">;
 
 /** Why a block was skipped, as a sentence. `nameOf` says how a block is called; default: by its id. */

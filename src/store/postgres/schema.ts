@@ -104,7 +104,7 @@ end $commit$;
 `;
 
 /**
- * What a transaction writes is on the disk once it is acknowledged, whatever the database or the role says otherwise; stricter settings stay. A run is
+ * What a transaction writes is on the disk once it is acknowledged, also where the database or the role says otherwise; stricter settings stay. A run is
  * deleted by several statements, since each sees what was committed before it began: a commit that the first one waited for has left rows. They are
  * the rows of this run only where it was found: another may have taken its name since.
  */

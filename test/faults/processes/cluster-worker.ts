@@ -2,7 +2,7 @@ import { createExecutor } from "wavepoint";
 import { openCluster } from "wavepoint/cluster/dbos";
 import { clusterBlocks, CLUSTER_WORKFLOWS } from "../../support/cluster-runs.ts";
 
-// A worker of a cluster, until it is told to end, or killed.
+// A worker of a cluster, until it is stopped, or killed.
 const [address, ledger, leaseMs] = process.argv.slice(2) as [string, string, string];
 const onWarning = (message: string): void => void process.stderr.write(`${process.pid}: ${message}\n`);
 const store = await openCluster(address, { leaseMs: Number(leaseMs), pollMs: 50, graceMs: 2_000, concurrency: 16, onWarning });

@@ -341,7 +341,7 @@ describe("the dashboard of a server", () => {
   });
 });
 
-test("what one may not do is not offered", async () => {
+test("what the rights do not allow is not offered", async () => {
   const full = await serveUi("reading");
   const { id } = await full.remote.start("order", { customer: "Ada" });
   await end(full);
@@ -390,7 +390,7 @@ test("without the token of the server there is nothing to see, and with it all",
   await page.close();
 });
 
-test("a server that goes away is told of, and what is shown goes on when it is back", async () => {
+test("the page says that its server went away, and goes on when it is back", async () => {
   const ui = await serveUi("away");
   const { id } = await ui.remote.start("order", { customer: "Ada" });
   const page = await chrome.context.newPage();
