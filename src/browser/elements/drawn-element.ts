@@ -30,6 +30,9 @@ export interface DrawingOptions<Source> {
 export abstract class DrawnElement<Source extends object> extends WavepointElement {
   #drawing: Drawing | undefined;
   #source: Source | undefined;
+  /** Whether a change of the run was drawn since the last frame, and whether there was another one after it. */
+  #isFrameDrawn = false;
+  #isStale = false;
 
   /** Loads the code that draws; nothing where it is there. */
   protected abstract load(): Promise<void> | undefined;
@@ -60,6 +63,21 @@ export abstract class DrawnElement<Source extends object> extends WavepointEleme
       language: () => ({ messages: this.messages, locale: localeOf(this) }),
       tell: (name, detail) => this.tell(name, detail),
       attempt: (act) => void this.attempt(act),
+    });
+  }
+
+  /** Draws soon, and what changes again before the next frame once more, in that frame: a thousand blocks may finish in one. */
+  protected override runChanged(): void {
+    if (this.#isFrameDrawn) {
+      this.#isStale = true;
+      return;
+    }
+    this.#isFrameDrawn = true;
+    this.requestDraw();
+    requestAnimationFrame(() => {
+      this.#isFrameDrawn = false;
+      if (this.#isStale) this.runChanged();
+      this.#isStale = false;
     });
   }
 

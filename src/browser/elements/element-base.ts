@@ -9,6 +9,8 @@ import { STYLES } from "./styles.ts";
 // A server that renders the page has no elements; there the classes only need to exist.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
+/** The level of headings where nothing else is said. */
+const OWN_LEVEL = 2;
 let count = 0;
 
 /** An element that shows a run, drawn into itself: the page's own styles and scripts reach all of it. */
@@ -21,6 +23,7 @@ export abstract class WavepointElement extends Base {
   #isWaiting = false;
   #isUsed = false;
   #stage: string | undefined;
+  #headingLevel = OWN_LEVEL;
   readonly #guard = new ActivationGuard(this);
 
   /** The run that is shown. */
@@ -63,7 +66,7 @@ export abstract class WavepointElement extends Base {
     if (!this.isConnected) return;
     adoptStyles(this, STYLES);
     render(this.template(), this);
-    setHeadingLevel(this);
+    this.#setHeadingLevel();
     this.drawn();
   }
 
@@ -86,7 +89,12 @@ export abstract class WavepointElement extends Base {
   protected follow(): void {
     this.#leaveRun?.();
     this.#leaveRun = undefined;
-    if (this.isConnected) this.#leaveRun = this.#run?.subscribe(() => this.requestDraw());
+    if (this.isConnected) this.#leaveRun = this.#run?.subscribe(() => this.runChanged());
+    this.requestDraw();
+  }
+
+  /** Called with each change of the run. */
+  protected runChanged(): void {
     this.requestDraw();
   }
 
@@ -118,15 +126,18 @@ export abstract class WavepointElement extends Base {
     }
   }
 
+  /** Headings are of the second level, unless an element around them says otherwise: `<wavepoint-run heading-level="3">`. */
+  #setHeadingLevel(): void {
+    const level = Number(this.closest("[heading-level]")?.getAttribute("heading-level") ?? OWN_LEVEL);
+    // Headings say their own level, and looking for them in a large graph takes longer than drawing what changed.
+    if (level === OWN_LEVEL && this.#headingLevel === OWN_LEVEL) return;
+    this.#headingLevel = level;
+    for (const heading of this.querySelectorAll("h2, h3")) heading.ariaLevel = String(level + (heading.localName === "h3" ? 1 : 0));
+  }
+
   #onFocus = (): void => {
     this.#isUsed = true;
   };
-}
-
-/** Headings are of the second level, unless an element around them says otherwise: `<wavepoint-run heading-level="3">`. */
-function setHeadingLevel(element: Element): void {
-  const level = Number(element.closest("[heading-level]")?.getAttribute("heading-level") ?? 2);
-  for (const heading of element.querySelectorAll("h2, h3")) heading.ariaLevel = String(level + (heading.localName === "h3" ? 1 : 0));
 }
 
 /** A page may set properties before the element is defined; they would hide those of the class. */

@@ -36,7 +36,8 @@ const BESIDE = 8;
 /** The part of the window at each side in which a box is not well in sight. */
 const EDGE = 0.12;
 
-export function createCamera(svg: SVGSVGElement): Camera {
+/** `moved` is called with the part of the picture that is in sight, after each move. */
+export function createCamera(svg: SVGSVGElement, moved: (sight: Box) => void): Camera {
   let window: Size = { width: 0, height: 0 };
   let content: Size = { width: 1, height: 1 };
   let scale = 1;
@@ -52,6 +53,7 @@ export function createCamera(svg: SVGSVGElement): Camera {
     y = hold(y, window.height, content.height * scale);
     svg.toggleAttribute("data-calm", isCalm);
     svg.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    moved({ x: -x / scale, y: -y / scale, width: window.width / scale, height: window.height / scale });
   };
   /** In the middle, or from its beginning where it is larger than the window. */
   const middle = (at: number, length: number, room: number): number =>

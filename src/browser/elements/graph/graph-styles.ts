@@ -18,6 +18,7 @@ wavepoint-waves{
 & [data-status=failed],& [data-status=stopped]{color:var(--w-bad)!important}
 & [data-status=running],& [data-status=waiting]{color:var(--w-accent)!important}
 & [data-status=paused]{color:var(--w-attention)!important}
+& [data-far]{display:none}
 & [data-inner]{color:var(--w-ink)}
 & [data-block]>text{fill:var(--w-ink)}
 & [data-block]>rect{fill:color-mix(in srgb,currentColor 9%,var(--w-surface));fill-opacity:1;stroke-opacity:.75}
@@ -51,5 +52,5 @@ wavepoint-waves svg [data-change]>rect{animation:wavepoint-pulse .5s ease-in-out
 }
 @keyframes wavepoint-pulse{to{stroke-opacity:.35}}
 @media (forced-colors:active){wavepoint-waves{& [part~=picture] svg,& [data-status],& svg [data-status]{color:CanvasText!important}& svg text{fill:CanvasText}& svg [data-block]>rect{fill:Canvas}& [data-cells]{fill:CanvasText!important}& [data-cursor]{stroke:Highlight}& [part~=tool][aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText}}}
-@media print{wavepoint-waves{color-scheme:light;& [part~=tools],& [part~=help],& [part~=list]{display:none}& [part~=picture]{block-size:auto!important;contain:none;overflow:visible;border:0}& [part~=picture]>svg{position:static;transform:none!important;max-inline-size:100%;block-size:auto}& [part~=panel]{max-block-size:none}}}
+@media print{wavepoint-waves{color-scheme:light;& [part~=tools],& [part~=help],& [part~=list]{display:none}& [part~=picture]{block-size:auto!important;contain:none;overflow:visible;border:0}& [data-far]{display:inline}& [part~=picture]>svg{position:static;transform:none!important;max-inline-size:100%;block-size:auto}& [part~=panel]{max-block-size:none}}}
 }`;

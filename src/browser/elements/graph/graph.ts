@@ -65,7 +65,7 @@ interface Opened {
 export function createGraph({ run, source, look, element, id, language, attempt }: GraphOptions): Drawing {
   const presentOrPast = viewAtCheckpoint();
   const scene = createScene(element.ownerDocument);
-  const camera = createCamera(scene.svg);
+  const camera = createCamera(scene.svg, (sight) => scene.look(sight));
   const called = createCalledRuns(source.executor, () => element.requestDraw());
   const gestures = createGestures(camera, { moved: takeOver, pressed });
   let definition = source.workflow;

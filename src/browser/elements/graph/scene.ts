@@ -21,6 +21,8 @@ export interface Scene {
   readonly places: ReadonlyMap<string, Place>;
   /** Draws a picture in the place of the one before. One with many blocks is drawn in slices, a frame each, from a block outwards. */
   show(picture: Picture, pen: Pen, from: string | undefined): void;
+  /** Tells which part of the picture is in sight. Of many blocks, those far from it are not painted. */
+  look(sight: Box): void;
   /** Draws again the blocks whose view changed since. */
   refresh(pen: Pen): void;
   /** Marks what a change would do to blocks, by their ids, in place of what was marked before. */
@@ -32,6 +34,10 @@ export interface Scene {
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** Blocks that are drawn in one frame. */
 const SLICE = 150;
+/** Blocks that have left the sight are painted for so long, in milliseconds: the picture may be on its way there. */
+const LEAVE_MS = 500;
+/** What is painted is at most so many times as wide as what is in sight. */
+const WIDEST = 6;
 /** How far the frame stands from the box. */
 const FRAME = 4;
 
@@ -46,7 +52,16 @@ export function createScene(page: Document): Scene {
   let pen: Pen;
   let changes: ReadonlyMap<string, Change> = new Map();
   let waiting: readonly Place[] = [];
+  /** What is in sight, with as much on each side; all of it is painted. */
+  let near: Box | undefined;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
 
+  const isFar = ({ box }: Place): boolean => near !== undefined && places.size > SLICE && !overlaps(box, near);
+  const hideFar = (): void => {
+    for (const place of ofPicture()) elements.get(place.path)?.toggleAttribute("data-far", isFar(place));
+  };
+  /** The blocks that stand in no other one. */
+  const ofPicture = (): readonly Place[] => [...places.values()].filter(({ path }) => !path.includes("/"));
   const markChange = (path: string, drawn: Element): void => {
     const change = changes.get(path);
     if (change === undefined) drawn.removeAttribute("data-change");
@@ -64,6 +79,7 @@ export function createScene(page: Document): Scene {
     const slice = waiting.slice(0, SLICE);
     waiting = waiting.slice(SLICE);
     const drawn = slice.map(({ node, path }) => makeElement(page, drawBlock(node, pen, prefixOf(path))));
+    for (const [i, element] of drawn.entries()) element.toggleAttribute("data-far", isFar(slice[i]!));
     frame.before(...drawn);
     for (const element of drawn) index(element);
     if (waiting.length > 0) page.defaultView!.requestAnimationFrame(drawNext);
@@ -97,6 +113,13 @@ export function createScene(page: Document): Scene {
       drawNext = draw;
       draw();
     },
+    look(sight) {
+      if (near && contains(near, sight) && near.width <= WIDEST * sight.width) return;
+      near = widen(sight);
+      for (const place of ofPicture()) if (!isFar(place)) elements.get(place.path)?.removeAttribute("data-far");
+      clearTimeout(leaving);
+      leaving = setTimeout(hideFar, LEAVE_MS);
+    },
     refresh(newPen) {
       pen = newPen;
       let isSkippingOther = false;
@@ -105,8 +128,8 @@ export function createScene(page: Document): Scene {
         const { node } = places.get(path)!;
         if (before === now) continue;
         isSkippingOther ||= (before?.status === "skipped") !== (now?.status === "skipped");
-        const element = makeElement(page, drawBlock(node, pen, prefixOf(path)));
-        elements.get(path)!.replaceWith(element);
+        const element = elements.get(path)!;
+        redraw(element, drawBlock(node, pen, prefixOf(path)));
         index(element);
       }
       if (isSkippingOther) for (const lines of svg.querySelectorAll("[data-edges]")) redrawEdges(lines);
@@ -125,6 +148,19 @@ export function createScene(page: Document): Scene {
       for (const [name, value] of Object.entries(around)) frame.setAttribute(name, String(value));
     },
   };
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+function contains({ x, y, width, height }: Box, inner: Box): boolean {
+  return x <= inner.x && y <= inner.y && x + width >= inner.x + inner.width && y + height >= inner.y + inner.height;
+}
+
+/** A box with as much on each side. */
+function widen({ x, y, width, height }: Box): Box {
+  return { x: x - width, y: y - height, width: 3 * width, height: 3 * height };
 }
 
 /** The path of a block without its id. */
@@ -147,6 +183,26 @@ function listPlaces(picture: Picture, prefix = "", x = 0, y = 0): readonly Place
     const within = innerPlace(node);
     return [place, ...listPlaces(inner, `${path}/`, place.box.x + within.x, place.box.y + within.y)];
   });
+}
+
+/** Has an element show another shape of its kind. Only what differs is touched: what is put in anew is laid out anew. */
+function redraw(element: Element, { attributes, children }: Shape): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+  }
+  for (const [i, child] of children.entries()) {
+    const drawn = element.childNodes[i];
+    if (typeof child === "string") {
+      if (drawn?.textContent !== child) element.textContent = child;
+    } else if (drawn instanceof Element && drawn.localName === child.tag) redraw(drawn, child);
+    else {
+      const made = makeElement(element.ownerDocument, child);
+      if (drawn) drawn.replaceWith(made);
+      else element.append(made);
+    }
+  }
+  while (element.childNodes.length > children.length) element.lastChild!.remove();
 }
 
 function makeElement(page: Document, { tag, attributes, children }: Shape): Element {
