@@ -65,10 +65,20 @@ export class WavepointTimeline extends WavepointElement {
     super.follow();
   }
 
+  /** While blocks execute it is drawn often enough as it is: a thousand of them finish faster than anyone reads rows. */
+  protected override runChanged(): void {
+    if (this.#tick === undefined) super.runChanged();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#reader?.end();
+    this.#endTick();
+  }
+
+  #endTick(): void {
     clearTimeout(this.#tick);
+    this.#tick = undefined;
   }
 
   protected override drawn(): void {
@@ -76,7 +86,7 @@ export class WavepointTimeline extends WavepointElement {
     if (!this.run) return;
     const view = this.run.getSnapshot();
     this.#reader?.look(view);
-    clearTimeout(this.#tick);
+    this.#endTick();
     if (isMoving(view)) this.#tick = setTimeout(() => this.requestDraw(), TICK_MS);
   }
 

@@ -10,6 +10,9 @@ import { attemptsText, blockStatusText, durationText, skipText } from "./wording
 /** Blocks that are listed at first, and that each "Show more" adds. */
 export const ROWS = 150;
 
+/** What is listed of very many moves on by so many blocks at once, so that rows that stand there stay while others finish. */
+const STRIDE = 25;
+
 /** From how many milliseconds on the time that was not spent executing is named. */
 const WORTH_SAYING_MS = 1_000;
 
@@ -35,7 +38,7 @@ export function timelineTemplate({ view, steps, now, attempts, more, nameOf, add
   const line = timelineOf(view, steps, now);
   const { rows } = line;
   const newest = rows.findLastIndex(({ block: { status } }) => status !== "pending" && status !== "skipped");
-  const around = Math.max(0, Math.min(rows.length - ROWS, newest - ROWS / 2));
+  const around = Math.max(0, Math.min(rows.length - ROWS, Math.floor((newest - ROWS / 2) / STRIDE) * STRIDE));
   const first = Math.max(0, around - more.before);
   const last = Math.min(rows.length, around + ROWS + more.after);
   return html`${sum(line, nameOf)} ${moreButton("before", first)}
