@@ -30,7 +30,6 @@ import { createRunsFeed } from "./runs-feed.ts";
 import { createStartQuestions } from "./start-questions.ts";
 import { createThemeSwitch } from "./theme.ts";
 import { toolsPanel } from "./tools/index.ts";
-import { watchRun, type WatchedRun } from "./watched-run.ts";
 import { titleOf } from "./wording.ts";
 
 interface AppOptions {
@@ -48,7 +47,8 @@ interface AppOptions {
 export function startApp({ engine, own, examples, elements, root, announcer }: AppOptions): void {
   const { executor, store } = engine;
   let route = parseRoute(location.hash);
-  let watched: WatchedRun | undefined;
+  /** The run that the page shows, and what ends listening to it. */
+  let opened: { readonly run: Run; leave(): void } | undefined;
   let view: RunView | undefined;
   let questions: QuestionHistory | undefined;
   let missing: string | undefined;
@@ -72,7 +72,6 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
         : route.page === "workflow"
           ? `${titleOf(route.workflow)} · Wavepoint`
           : "Wavepoint",
-    isMoving: () => view?.waves.some((wave) => wave.blocks.some(({ status }) => status === "running")) ?? false,
   });
   const theme = createThemeSwitch(draw);
   const feed = createRunsFeed(executor, { onChange: draw, onProblem: report });
@@ -178,8 +177,8 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   function leave(): void {
     questions?.dispose();
     questions = undefined;
-    watched?.close();
-    watched = undefined;
+    opened?.leave();
+    opened = undefined;
     runPage?.close();
     view = undefined;
     missing = undefined;
@@ -192,9 +191,9 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   }
 
   function show(run: Run): void {
-    watched?.close();
+    opened?.leave();
     view = undefined;
-    watched = watchRun(run, { onView: see, onOutputs: draw, onProblem: report });
+    opened = { run, leave: run.subscribe(see) };
     talk.show(run);
     tools.show(run);
   }
@@ -222,12 +221,14 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   /** Reads the list again, because a run changed here or in another tab, and finds out whether the open one is gone. */
   async function catchUp(changed: string | undefined): Promise<void> {
     await feed.refresh();
-    if (!watched || (changed !== undefined && changed !== watched.run.id)) return;
-    const { run } = watched;
+    if (!opened || (changed !== undefined && changed !== opened.run.id)) return;
+    const { run } = opened;
+    // While it executes here nothing else changes it.
+    if (run.getSnapshot().active) return;
     try {
       await run.refresh();
     } catch (thrown) {
-      if (run !== watched?.run) return;
+      if (run !== opened?.run) return;
       if (isWorkflowError(thrown) && thrown.code === "RUN_NOT_FOUND") void go();
       else report(thrown);
     }
@@ -297,9 +298,9 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     });
     if (!sure) return;
     await attempt(async () => {
-      if (watched?.run.id === run.id) {
-        const open = watched.run;
-        watched.close();
+      if (opened?.run.id === run.id) {
+        const { run: open, leave } = opened;
+        leave();
         location.hash = "#/";
         // A run that executes cannot be deleted; stop it first.
         await open.cancel();
@@ -329,7 +330,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       waiting: feed.runs.filter((run) => isPausedHere(run) && run.reason === undefined).length,
       runs: runsList({
         runs: feed.runs,
-        current: watched?.run.id,
+        current: opened?.run.id,
         now,
         hasMore: feed.hasMore,
         showMore: () => void feed.showMore(),
@@ -361,15 +362,14 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
 
   function openRun(now: number): TemplateResult {
     if (missing !== undefined) return missingRun(missing);
-    if (!view || !watched || !runPage) return html`<p class="loading">Opening the run…</p>`;
-    const { run, outputs } = watched;
+    if (!view || !opened || !runPage) return html`<p class="loading">Opening the run…</p>`;
+    const { run } = opened;
     const shown = view;
     const example = examples.find(shown.workflow);
     return runPage.template({
       run,
       view: shown,
       now,
-      outputs,
       example,
       talk: isOfAgents(shown) ? talk.element : undefined,
       startAgain: () => example && start(example),

@@ -1,8 +1,9 @@
 import { render, type TemplateResult } from "lit-html";
 
-/** How often running blocks show their time, and how often "2 minutes ago" is looked at again. */
-const FAST_TICK_MS = 200;
-const SLOW_TICK_MS = 30_000;
+/** Changes are drawn at most once in this time, in milliseconds: about a frame. */
+const FRAME_MS = 16;
+/** How often "2 minutes ago" is looked at again. */
+const TICK_MS = 30_000;
 
 /** Draws the page when something changed, at most once for all changes of a moment. */
 export interface Drawing {
@@ -15,13 +16,12 @@ interface DrawingOptions {
   readonly root: HTMLElement;
   page(): TemplateResult;
   title(): string;
-  /** Whether times on the page move. */
-  isMoving(): boolean;
 }
 
 /** Makes the one place that touches the document. */
-export function createDrawing({ root, page, title, isMoving }: DrawingOptions): Drawing {
+export function createDrawing({ root, page, title }: DrawingOptions): Drawing {
   let isDue = false;
+  let drawnAt = 0;
   let tick: ReturnType<typeof setTimeout> | undefined;
   let pending: (() => boolean) | undefined;
   root.replaceChildren();
@@ -37,13 +37,18 @@ export function createDrawing({ root, page, title, isMoving }: DrawingOptions): 
   function draw(): void {
     if (isDue) return;
     isDue = true;
-    queueMicrotask(() => {
-      isDue = false;
-      render(page(), root);
-      if (pending?.()) pending = undefined;
-      document.title = title();
-      clearTimeout(tick);
-      tick = setTimeout(draw, isMoving() ? FAST_TICK_MS : SLOW_TICK_MS);
-    });
+    const restMs = drawnAt + FRAME_MS - performance.now();
+    if (restMs > 0) setTimeout(drawNow, restMs);
+    else queueMicrotask(drawNow);
+  }
+
+  function drawNow(): void {
+    isDue = false;
+    render(page(), root);
+    if (pending?.()) pending = undefined;
+    document.title = title();
+    clearTimeout(tick);
+    tick = setTimeout(draw, TICK_MS);
+    drawnAt = performance.now();
   }
 }

@@ -4,6 +4,9 @@ import { LIVE_RUN } from "./hero/live-run-id.ts";
 /** Runs that the list shows at first, and that each "older" adds. */
 const RUNS_PAGE = 20;
 
+/** Between two readings, in milliseconds: while blocks execute, a run changes with each frame. */
+const REST_MS = 250;
+
 /** The list of runs as the store has it. */
 export interface RunsFeed {
   readonly runs: readonly RunHead[];
@@ -22,6 +25,7 @@ export function createRunsFeed(
   let hasMore = false;
   let limit = RUNS_PAGE;
   let reading: Promise<void> | undefined;
+  let rested = Promise.resolve();
   let isStale = false;
   return {
     get runs() {
@@ -48,6 +52,8 @@ export function createRunsFeed(
 
   async function read(): Promise<void> {
     while (isStale) {
+      await rested;
+      rested = new Promise((resolve) => setTimeout(resolve, REST_MS));
       isStale = false;
       try {
         const page = await executor.runs.list({ topLevel: true, limit });

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Executor, RevisionPreview, Run, RunView, Values } from "wavepoint";
+import type { Executor, RevisionPreview, Run, RunView } from "wavepoint";
 import { agoText, defineParts, tabs } from "wavepoint/dashboard";
 import type { Example } from "../examples.ts";
 import { statusBadge } from "../parts/status-badge.ts";
@@ -7,8 +7,6 @@ import { yamlText } from "../parts/yaml-source.ts";
 import { EXAMPLES, runAddress } from "../router.ts";
 import { titleOf } from "../wording.ts";
 import { followAway } from "./away.ts";
-import { dataList } from "./data-list.ts";
-import { filesList } from "./files-list.ts";
 import { followPast, type Past } from "./past.ts";
 import { scrubber } from "./scrubber.ts";
 import { stage } from "./stage.ts";
@@ -35,8 +33,6 @@ interface RunPageProps {
   readonly run: Run;
   readonly view: RunView;
   readonly now: number;
-  /** What finished blocks gave, by block id. */
-  readonly outputs: ReadonlyMap<string, Values>;
   /** The workflow, where the page knows it. */
   readonly example?: Example | undefined;
   /** The conversation of its agent, where it has one. */
@@ -132,7 +128,7 @@ export function createRunPage({ executor, onChange, onProblem, openRun, edit }: 
     </article>`;
   }
 
-  function dock({ run, view, outputs, example }: RunPageProps, { shown }: Past): TemplateResult {
+  function dock({ run, example }: RunPageProps, { shown }: Past): TemplateResult {
     const opened = ({ detail }: CustomEvent<{ readonly run: Run }>): void => openRun(detail.run.id);
     const problem = ({ detail }: CustomEvent<{ readonly error: unknown }>): void => onProblem(detail.error);
     return tabs({
@@ -156,7 +152,12 @@ export function createRunPage({ executor, onChange, onProblem, openRun, edit }: 
               @wavepoint-problem=${problem}
             ></wavepoint-timeline>`,
         },
-        { name: "data", title: "Data", panel: () => dataList({ view, outputs, shown }) },
+        {
+          name: "data",
+          title: "Data",
+          panel: () =>
+            html`<wavepoint-data .run=${run} .checkpoint=${shown} .nameOf=${titleOf} @wavepoint-problem=${problem}></wavepoint-data>`,
+        },
         {
           name: "journal",
           title: "Journal",
@@ -174,7 +175,6 @@ export function createRunPage({ executor, onChange, onProblem, openRun, edit }: 
               @wavepoint-problem=${problem}
             ></wavepoint-history>`,
         },
-        ...(view.files ? [{ name: "files", title: "Files", panel: () => filesList(run, view.files!) }] : []),
       ],
     });
   }

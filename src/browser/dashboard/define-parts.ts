@@ -1,4 +1,5 @@
 import { define } from "../elements/index.ts";
+import { WavepointData } from "./data-element.ts";
 import { WavepointJournal } from "./journal-element.ts";
 import { WavepointTimeline } from "./timeline-element.ts";
 
@@ -6,13 +7,14 @@ import { WavepointTimeline } from "./timeline-element.ts";
 export interface DashboardElements {
   readonly "wavepoint-timeline": WavepointTimeline;
   readonly "wavepoint-journal": WavepointJournal;
+  readonly "wavepoint-data": WavepointData;
 }
 
 declare global {
   interface HTMLElementTagNameMap extends DashboardElements {}
 }
 
-/** Registers `<wavepoint-timeline>` and `<wavepoint-journal>`, and the elements of `wavepoint/elements`; further calls change nothing. */
+/** Registers `<wavepoint-timeline>`, `<wavepoint-journal>` and `<wavepoint-data>`, and the elements of `wavepoint/elements`; further calls change nothing. */
 export function defineParts(): void {
   define();
   for (const [name, element] of PARTS) if (!customElements.get(name)) customElements.define(name, element);
@@ -21,4 +23,5 @@ export function defineParts(): void {
 const PARTS: readonly (readonly [name: string, element: CustomElementConstructor])[] = [
   ["wavepoint-timeline", WavepointTimeline],
   ["wavepoint-journal", WavepointJournal],
+  ["wavepoint-data", WavepointData],
 ];

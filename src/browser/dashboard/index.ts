@@ -4,11 +4,11 @@
 export { dashboard, type Dashboard, type DashboardOptions } from "./dashboard.ts";
 export type { DashboardRight } from "./rights.ts";
 export { defineParts, type DashboardElements } from "./define-parts.ts";
+export { WavepointData } from "./data-element.ts";
 export { WavepointJournal } from "./journal-element.ts";
 export { WavepointTimeline } from "./timeline-element.ts";
 export { entryText, placeOf } from "./entry-text.ts";
 export { statusIcon } from "./status-icon.ts";
 export { tabs, type Tab, type TabsProps } from "./tabs.ts";
-export { valuesList } from "./values-list.ts";
 export { saveFile } from "./save-file.ts";
 export { agoText, attemptsText, blockStatusText, durationText, instantText, skipText, type Attempts } from "./wording.ts";

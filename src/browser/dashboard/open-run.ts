@@ -1,6 +1,6 @@
 import type { ReviewItem } from "../../core/model/history.ts";
 import type { RunView } from "../../core/model/view.ts";
-import type { Executor, Run, RunValues } from "../../core/run/run.ts";
+import type { Executor, Run } from "../../core/run/run.ts";
 import { createReader, type Reader } from "./reader.ts";
 import type { DashboardRight } from "./rights.ts";
 
@@ -10,7 +10,6 @@ export interface OpenRun {
   readonly rights: ReadonlySet<DashboardRight>;
   readonly view: RunView;
   readonly answers: Reader<readonly ReviewItem[]>;
-  readonly values: Reader<RunValues>;
   /** Listens to the run again, or for now no more: what no one looks at needs no connection. */
   follow(isFollowing: boolean): void;
   close(): void;
@@ -29,7 +28,6 @@ export async function openRun(executor: Executor, id: string, options: OpenRunOp
   const run = await executor.open(id);
   const attempt = (act: () => Promise<void>): void => void act().catch(onProblem);
   const answers = createReader({ read: () => run.answers(), onRead, attempt });
-  const values = createReader({ read: () => run.state(), onRead, attempt });
   let leave: (() => void) | undefined;
   const opened: OpenRun = {
     run,
@@ -38,7 +36,6 @@ export async function openRun(executor: Executor, id: string, options: OpenRunOp
       return run.getSnapshot();
     },
     answers,
-    values,
     follow(isFollowing) {
       if (isFollowing) leave ??= run.subscribe(onView);
       else {
@@ -49,7 +46,6 @@ export async function openRun(executor: Executor, id: string, options: OpenRunOp
     close() {
       opened.follow(false);
       answers.end();
-      values.end();
     },
   };
   return opened;

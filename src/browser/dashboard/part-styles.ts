@@ -2,11 +2,11 @@ import { declare, plain } from "../elements/theme.ts";
 
 /** The looks of the parts that stand by themselves. They take the theme of the elements. */
 export const PART_STYLES: string = `@layer wavepoint{
-:is(wavepoint-timeline,wavepoint-journal){
+:is(wavepoint-timeline,wavepoint-journal,wavepoint-data){
 ${declare(plain, (name, value) => `--w-${name}:var(--wavepoint-${name},${value});`)}
 display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:var(--w-font-size);line-height:var(--w-line-height);overflow-wrap:anywhere;
 & :where([part]){box-sizing:border-box;min-inline-size:0}
-& :where(p,ol,pre){margin:0;padding:0;list-style:none}
+& :where(p,ol,ul,dl,dd,h3,pre){margin:0;padding:0;list-style:none}
 & [part~=hint]{color:var(--w-quiet);font-size:.9375em}
 & [part~=button]{justify-self:start;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-button-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer}
 & :focus-visible{outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px}
@@ -17,8 +17,8 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & svg:is([data-status=failed],[data-status=stopped]){color:var(--w-bad)}
 & svg[data-status=running]{color:var(--w-accent)}
 & svg:is([data-status=paused],[data-status=waiting]){color:var(--w-attention)}
-& [part~=timeline]{container-type:inline-size;display:grid}
-& [part~=timeline-row]{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto);gap:0 1rem;align-items:center;min-block-size:2.1rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
+& [part~=timeline]{container-type:inline-size}
+& [part~=timeline-row]{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto);gap:0 1rem;align-items:center;min-block-size:2.1rem;content-visibility:auto;contain-intrinsic-block-size:auto 2.2rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
 & [part~=timeline-row]:last-child{border-block-end:0}
 & [part~=timeline-name]{display:flex;align-items:center}
 & [part~=timeline-name] [part~=hint]{margin-inline-start:.5em}
@@ -44,6 +44,13 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & summary{padding-block:.5rem;cursor:pointer}
 & [part~=journal-time]{margin-inline-end:.6em;color:var(--w-quiet);font-size:.875em;font-variant-numeric:tabular-nums}
 & [part~=journal-text]{color:var(--w-quiet)}
+& [part~=label]{font-size:1em;font-weight:600}
+& [part~=data]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,14rem),1fr));gap:var(--w-gap)}
+& section{display:grid;gap:.4rem;align-content:start}
+& :is([part~=values],[part~=files]){display:grid;gap:.4rem;font-size:.9375em}
+& dt{color:var(--w-quiet);font-size:.9375em;font-weight:600}
+& dd{white-space:pre-line}
+& dd code{display:block;max-block-size:20rem;overflow:auto;font-size:.875em;white-space:pre-wrap}
 & pre{max-block-size:24rem;overflow:auto;margin-block-end:.75rem;padding:.75rem;border:1px solid color-mix(in srgb,var(--w-line) 40%,transparent);border-radius:var(--w-radius);font-size:.8125rem;white-space:pre-wrap}
 }
 @container (min-width:58rem){
@@ -52,7 +59,7 @@ wavepoint-timeline [part~=timeline-when]{position:static;inline-size:auto;block-
 }
 @container (max-width:38rem){
 wavepoint-timeline{
-& [part~=timeline-row]{grid-template-columns:minmax(0,1fr) auto;padding-block:.3rem}
+& [part~=timeline-row]{grid-template-columns:minmax(0,1fr) auto;padding-block:.3rem;contain-intrinsic-block-size:auto 3rem}
 & [part~=timeline-track]{grid-row:2;grid-column:1/-1;margin-block:.15rem .25rem;block-size:.5rem}
 & [part~=timeline-bar][data-waits]{inset-block:.15rem}
 }

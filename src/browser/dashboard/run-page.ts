@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { BlockView, RunView } from "../../core/model/view.ts";
 import type { Executor, Run } from "../../core/run/run.ts";
 import { answersPart } from "./answers-part.ts";
-import { dataPart } from "./data-part.ts";
 import { questionsPart, type QuestionsProps } from "./questions-part.ts";
 import { runAddress, runsAddress } from "./route.ts";
 import { statusBadge } from "./status-text.ts";
@@ -62,7 +61,7 @@ export function runPage(props: RunPageProps): TemplateResult {
         },
         { name: "journal", title: "Journal", panel: () => html`<wavepoint-journal .run=${open.run}></wavepoint-journal>` },
         { name: "answers", title: "Answers", panel: () => answersPart(open, now) },
-        { name: "data", title: "Data", panel: () => dataPart(open, props.onProblem) },
+        { name: "data", title: "Data", panel: () => html`<wavepoint-data .run=${open.run}></wavepoint-data>` },
         // Its buttons fork.
         ...(open.rights.has("manage")
           ? [

@@ -34,8 +34,7 @@ box-sizing:border-box;display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;
 & .home{display:inline-flex;align-items:center;min-block-size:2.75rem;color:inherit;font-weight:700;font-size:1.125rem;text-decoration:none}
 & .notice{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between;padding:.5rem 1rem;border:2px solid var(--w-attention);border-radius:.5rem;background:var(--w-surface)}
 & main{display:grid;grid-template-columns:minmax(0,1fr)}
-& :is(.runs,.run,.questions,.data,.data section){display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
-& .data section{gap:.5rem}
+& :is(.runs,.run,.questions){display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 & .runs-head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;justify-content:space-between}
 & .statuses ul{display:flex;flex-wrap:wrap;gap:.4rem}
 & .statuses a{display:inline-flex;align-items:center;min-block-size:2.75rem;padding-inline:1rem;border:1px solid var(--w-rule);border-radius:2rem;color:inherit;text-decoration:none}
@@ -97,13 +96,7 @@ box-sizing:border-box;display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;
 & .tab-panel{padding:1rem;border:1px solid var(--w-rule);border-radius:.5rem;border-start-start-radius:0;background:var(--w-surface)}
 & .answers{display:grid;gap:1rem}
 & .answer{white-space:pre-line;padding-inline-start:.75rem;border-inline-start:3px solid var(--w-accent)}
-& .values{display:grid;gap:.35rem}
-& .values>div{display:grid;grid-template-columns:minmax(6rem,14rem) minmax(0,1fr);gap:.1rem 1rem}
-& .values dd{white-space:pre-line}
-& .values code{display:block;max-block-size:20rem;overflow:auto;white-space:pre-wrap}
 & summary{align-content:center;min-block-size:2.75rem;cursor:pointer}
-& .data summary{font-weight:600}
-& .files{display:grid;gap:.5rem}
 & .dialog{inline-size:min(36rem,calc(100vw - 2rem));max-block-size:90vh;overflow:auto;padding:1.25rem;border:1px solid var(--w-line);border-radius:.75rem;background:var(--w-surface);color:var(--w-ink);overflow-wrap:anywhere}
 & .dialog::backdrop{background:rgb(0 0 0/45%)}
 & .dialog form{display:grid;gap:1rem}
@@ -140,7 +133,7 @@ body:has(>.wavepoint-dashboard){margin:0}
 & .statuses li{flex:none}
 & .finder>*{flex:1 1 100%!important;max-inline-size:none!important}
 & .bulk-bar button{flex:1}
-& .question-head,& .values>div{grid-template-columns:minmax(0,1fr)}
+& .question-head{grid-template-columns:minmax(0,1fr)}
 & .tab{padding-inline:.6rem}
 & .dialog .buttons>*{flex:1 1 100%}
 }

@@ -2,9 +2,9 @@ import { html, type TemplateResult } from "lit-html";
 import type { Value, Values } from "../../core/model/value.ts";
 import { jsonText } from "./json-text.ts";
 
-/** Named values for people: text as text with its line breaks, the rest as JSON. `nameOf` says how each is called; default: by its name. */
-export function valuesList(values: Values, nameOf: (name: string) => string = (name) => name): TemplateResult {
-  return html`<dl class="values">
+/** Named values for people: text as text with its line breaks, the rest as JSON. `nameOf` says how each is called. */
+export function valuesList(values: Values, nameOf: (name: string) => string): TemplateResult {
+  return html`<dl part="values">
     ${Object.entries(values).map(
       ([name, value]) =>
         html`<div>
@@ -16,7 +16,7 @@ export function valuesList(values: Values, nameOf: (name: string) => string = (n
 }
 
 function valueText(value: Value): string | TemplateResult {
-  if (value === null) return html`<span class="quiet">none</span>`;
+  if (value === null) return html`<span part="hint">none</span>`;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
