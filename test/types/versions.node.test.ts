@@ -45,8 +45,9 @@ function read(name: string): string {
   return readFileSync(`${ROOT}test/types/${name}`, "utf8");
 }
 
+/** The errors, each with the lines that explain it. */
 function errorsIn(told: string): readonly string[] {
-  return told.split("\n").filter((line) => line.includes(": error "));
+  return told.split(/\n(?! )/).filter((error) => error.includes(": error "));
 }
 
 const SEAT = `name: seat

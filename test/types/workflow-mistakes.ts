@@ -1,5 +1,5 @@
 // What the compiler refuses, and what it says: the test beside it takes the directives away and reads the messages.
-import { defineBlock, defineWorkflow, success } from "wavepoint";
+import { defineBlock, defineWorkflow, success, type PauseId, type Run } from "wavepoint";
 
 const own = defineBlock({
   type: "Own",
@@ -108,3 +108,69 @@ defineWorkflow({
   // @ts-expect-error A block has no key \"dependOn\". Did you mean \"dependsOn\"?
   blocks: [{ id: "a", type: "EchoBlock", inputs: { message: "x" }, dependOn: [] }],
 });
+
+defineWorkflow({
+  name: "inside",
+  blocks: [
+    {
+      // @ts-expect-error Another block is called \"a\" too.
+      id: "a",
+      type: "Form",
+      // @ts-expect-error A block has no key \"depends_on\". Did you mean \"dependsOn\"?
+      depends_on: ["b"],
+      inputs: {
+        prompt: "Which?",
+        fields: [
+          // @ts-expect-error The input fields of Form has no \"typ\". Did you mean \"type\"?
+          { name: "days", typ: "integer" },
+          // @ts-expect-error The input fields of Form, type, takes one of these.
+          { name: "nights", type: "int" },
+          // @ts-expect-error The input fields of Form, fields, has no \"title_\". Did you mean \"title\"?
+          { name: "guests", type: "array", fields: [{ name: "who", title_: "Name" }] },
+        ],
+        // @ts-expect-error The input rules of Form needs \"message\".
+        rules: [{ check: "${fields.nights} > 0" }, { check: "${fields.who} != 'x'", message: "Who?" }],
+      },
+    },
+    {
+      // @ts-expect-error Another block is called \"a\" too.
+      id: "a",
+      type: "GetInput",
+      inputs: { prompt: "And?" },
+    },
+  ],
+});
+
+defineWorkflow({
+  name: "conditions",
+  blocks: [
+    {
+      id: "form",
+      type: "Form",
+      inputs: {
+        prompt: "Which?",
+        fields: [
+          { name: "kind" },
+          { name: "why", show_if: "${fields.kind} == 'x'" },
+          // @ts-expect-error The form has no field \"kinds\". Did you mean \"kind\"?
+          { name: "how", show_if: "${fields.kinds} == 'x'" },
+        ],
+        // @ts-expect-error The form has no field \"when\".
+        rules: [{ check: "${fields.when} != ''", message: "When?" }],
+      },
+    },
+    {
+      id: "echo",
+      type: "EchoBlock",
+      dependsOn: ["form"],
+      // @ts-expect-error Only conditions and rules of a form see its fields, and \"kind\" is asked for elsewhere. Write ${blocks.id.kind}.
+      inputs: { message: "${fields.kind}" },
+    },
+  ],
+});
+
+/** What an answer has to be. Never called. */
+export async function answer(run: Run, id: PauseId<"sea" | "river">): Promise<void> {
+  // @ts-expect-error Argument of type '"lake"' is not assignable to parameter of type
+  await run.answer(id, "lake");
+}

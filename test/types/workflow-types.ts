@@ -111,9 +111,18 @@ const claim = defineWorkflow({
         prompt: "What was damaged?",
         fields: [
           { heading: "Things" },
-          { name: "things", type: "array", fields: [{ name: "what" }, { name: "price", type: "number", required: false }] },
+          {
+            name: "things",
+            type: "array",
+            fields: [
+              { name: "what" },
+              { name: "price", type: "number", required: false, show_if: "${fields.what} != 'paper'" },
+              { name: "far", required: false, show_if: "${fields.where} != null" },
+            ],
+          },
           { name: "where", type: "object", fields: [{ name: "town" }] },
         ],
+        rules: [{ check: "${fields.things} != []", field: "things", message: "Name one." }],
       },
     },
   ],

@@ -175,8 +175,8 @@ export interface Run<Outputs = Values, Asks = Pause> {
    * What the answer to a pause of a known workflow is, its id says to the compiler. A wrong answer is a failure with `RESPONSE_INVALID` that changed nothing; a pause that was answered otherwise, `PAUSE_ALREADY_ANSWERED`.
    * The same answer again gives the run as it stands. Throws `CHECKPOINT_NOT_FOUND`.
    */
-  answer<Id extends string>(pause: Id, response: AnswerFor<Id>, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
   answer(answers: { readonly [pause: string]: Answer }, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
+  answer<Id extends string>(pause: Id, response: AnswerFor<Id>, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
    * Says that there will be no answer: the block fails with `PAUSE_DECLINED`, unless its type takes that for an answer. With

@@ -1,6 +1,6 @@
 import type { DeclaredInputs } from "./block-types.ts";
 import type { CheckedValue } from "./checked-value.ts";
-import type { Indexes, Mistake, Suggest, Wrong } from "./mistake.ts";
+import type { Indexes, Mistake, MistakeOf, Suggest, Wrong } from "./mistake.ts";
 import type { OnlyReference, Resolve, Scope } from "./references.ts";
 
 /** The inputs of a block: those that its type takes, of the types that it takes, and all that it needs. */
@@ -10,9 +10,25 @@ export type CheckedInputs<Inputs, Type extends string, S extends Scope> = Wrong<
 
 type GivenInputs<Inputs, Declared, Type extends string, S extends Scope> = {
   readonly [Name in keyof Inputs]: Name extends keyof Declared
-    ? CheckedInput<Inputs[Name], Exclude<Declared[Name], undefined>, `${Name & string} of ${Type}`, S>
+    ? CheckedInput<
+        Inputs[Name],
+        Exclude<Declared[Name], undefined>,
+        `${Name & string} of ${Type}`,
+        Name extends "fields" | "rules" | "schema" ? FormScope<Inputs, S> : S
+      >
     : Mistake<`${Type} takes no input "${Name & string}".${Suggest<Name & string, keyof Declared>}`>;
 };
+
+/** What the lines of a form can refer to: its fields too. A schema has them at any depth, and they are not looked for. */
+type FormScope<Inputs, S extends Scope> = Omit<S, "fields"> & {
+  readonly fields: Inputs extends { readonly fields: infer Fields } ? FieldNames<Fields> : string;
+};
+
+type FieldNames<Fields> = Fields extends readonly (infer Part)[]
+  ? Part extends { readonly name: infer Name extends string }
+    ? Name | (Part extends { readonly fields: infer Inner } ? FieldNames<Inner> : never)
+    : never
+  : never;
 
 type MissingInputs<Inputs, Declared, Type extends string> = {
   readonly [Name in Exclude<RequiredNames<Declared>, keyof Inputs>]: Mistake<`${Type} needs the input "${Name & string}".`>;
@@ -27,7 +43,9 @@ type CheckedInput<V, Declared, What extends string, S extends Scope> = unknown e
       ? CheckedValue<V, S>
       : ReferenceThatFits<Resolve<OnlyReference<V>, S>, Declared, What>
     : V extends Written<Declared>
-      ? CheckedValue<V, S>
+      ? [StrangeKeys<V, Declared>] extends [never]
+        ? CheckedValue<V, S>
+        : Misfit<V, Declared, What, S>
       : Misfit<V, Declared, What, S>;
 
 /** Where in a value it does not fit. */
@@ -35,9 +53,48 @@ type Misfit<V, Declared, What extends string, S extends Scope> = V extends reado
   ? ItemsOf<Declared> extends readonly (infer Item)[]
     ? Wrong<{ readonly [I in Indexes<V>]: CheckedInput<V[I], Item, What, S> }>
     : Mistake<Takes<Declared, What>>
-  : Mistake<Takes<Declared, What>>;
+  : V extends object
+    ? MisfitMembers<V, RecordsOf<Declared>, What, S>
+    : V extends string
+      ? [Extract<Declared, string>] extends [never]
+        ? Mistake<Takes<Declared, What>>
+        : MistakeOf<`The input ${What} takes one of these.`, Extract<Declared, string>>
+      : Mistake<Takes<Declared, What>>;
+
+/** Which member of an object does not fit; the object itself where it lacks one. */
+type MisfitMembers<V, Declared, What extends string, S extends Scope> = [Declared] extends [never]
+  ? Mistake<Takes<Declared, What>>
+  : WrongMembers<V, Declared, What, S> & MissingMembers<V, Declared, What>;
+
+type WrongMembers<V, Declared, What extends string, S extends Scope> = Wrong<{
+  readonly [Name in keyof V]: Name extends KeysOf<Declared>
+    ? CheckedInput<V[Name], Exclude<MemberOf<Declared, Name>, undefined>, `${What}, ${Name & string},`, S>
+    : Mistake<`The input ${What} has no "${Name & string}".${Suggest<Name & string, KeysOf<Declared>>}`>;
+}>;
+
+type MissingMembers<V, Declared, What extends string> = Wrong<{
+  readonly [Name in Exclude<RequiredNames<Declared>, keyof V>]: Mistake<`The input ${What} needs "${Name & string}".`>;
+}>;
+
+/** The keys of objects that nothing takes, also in lists: a value may have more than its type, and an input may not. */
+type StrangeKeys<V, Declared> = V extends readonly (infer Item)[]
+  ? StrangeKeys<Item, ItemsOf<Declared>[number]>
+  : V extends object
+    ? StrangeKeysIn<V, RecordsOf<Declared>>
+    : never;
+
+type StrangeKeysIn<Item, Declared> = [Declared] extends [never]
+  ? never
+  : | Exclude<keyof Item, KeysOf<Declared>>
+    | ("fields" extends keyof Item ? StrangeKeys<Item["fields"], MemberOf<Declared, "fields">> : never);
 
 type ItemsOf<Declared> = Extract<Declared, readonly unknown[]>;
+
+type RecordsOf<Declared> = Exclude<Extract<Declared, object>, readonly unknown[]>;
+
+type KeysOf<Declared> = Declared extends unknown ? keyof Declared : never;
+
+type MemberOf<Declared, Name> = Declared extends unknown ? (Name extends keyof Declared ? Declared[Name] : never) : never;
 
 type ReferenceThatFits<Resolved, Declared, What extends string> =
   Resolved extends Mistake<string>

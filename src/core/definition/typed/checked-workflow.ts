@@ -43,6 +43,7 @@ type KeysOfBlock<B extends Block, S extends Scope> = {
 
 /** What is checked of a block, by its keys. Those that it does not have are not looked at. */
 interface Checks<B extends Block, S extends Scope> {
+  readonly id: CheckedOwnId<B, S>;
   readonly type: CheckedType<B, S>;
   readonly inputs: CheckedInputs<B["inputs"], B["type"], S>;
   readonly dependsOn: CheckedDependencies<B["dependsOn"], B["id"], S>;
@@ -54,6 +55,13 @@ interface Checks<B extends Block, S extends Scope> {
   readonly forEach: CheckedValue<B["forEach"], S>;
   readonly writes: CheckedWrites<B["writes"], S>;
 }
+
+/** Two blocks of one id are a union under it. */
+type CheckedOwnId<B extends Block, S extends Scope> = B["id"] extends keyof S["blocks"]
+  ? S["blocks"][B["id"]] extends B
+    ? unknown
+    : Mistake<`Another block is called "${B["id"]}" too.`>
+  : unknown;
 
 /** Where a block has no inputs at all, the error about missing ones stands at its type. */
 type CheckedType<B extends Block, S extends Scope> = B["type"] extends S["types"]

@@ -3,6 +3,11 @@ export interface Mistake<Message extends string> {
   readonly "~mistake": Message;
 }
 
+/** The same, with what may stand there. */
+export interface MistakeOf<Message extends string, Choices> extends Mistake<Message> {
+  readonly "~choices": Choices;
+}
+
 // What is right is `unknown` and left out. Comparing a definition with types that say nothing costs far more than finding out that it is right.
 
 /** The members that are not `unknown`; `unknown` where there are none. */
@@ -21,14 +26,19 @@ export type Suggest<Word extends string, Names> = string extends Names
     ? ""
     : ` Did you mean "${Near<Word, Extract<Names, string>>}"?`;
 
-/** The names that are at most one letter away: one too many, one too few, another one, or two that changed places. */
+/**
+ * The names that are at most one letter away: one too many, one too few, another one, or two that changed places. Capitals and underscores do not count, so
+ * that `depends_on` is near `dependsOn`.
+ */
 type Near<Word extends string, Name extends string> = Name extends string
-  ? Lowercase<Word> extends Lowercase<Name>
+  ? Bare<Word> extends Bare<Name>
     ? Name
     : [(Word | Exclude<Shorter<Word>, "">) & (Name | Exclude<Shorter<Name>, "">)] extends [never]
       ? never
       : Name
   : never;
+
+type Bare<Text extends string> = Text extends `${infer Before}_${infer After}` ? Bare<`${Before}${After}`> : Lowercase<Text>;
 
 /** The texts that are left when one letter is taken out. */
 type Shorter<Text extends string, Before extends string = "", Found = never> = Text extends `${infer Letter}${infer Rest}`

@@ -12,6 +12,8 @@ export interface Scope {
   readonly inputs: object;
   readonly blocks: object;
   readonly channels: object;
+  /** The names of the fields of a form, in its own conditions and rules. None elsewhere. */
+  readonly fields: string;
   /** The developer's own block types. */
   readonly own: object;
   /** The names of all block types; any text where they are not known. */
@@ -22,6 +24,7 @@ export interface ScopeOf<W extends Workflow, Own extends readonly BlockType[]> e
   readonly inputs: "inputs" extends keyof W ? SeenInputs<NonNullable<W["inputs"]>> : Record<never, never>;
   readonly blocks: Plain<{ readonly [B in W["blocks"][number] as B["id"]]: B }>;
   readonly channels: "channels" extends keyof W ? ChannelsOf<W> : Record<never, never>;
+  readonly fields: never;
   readonly own: OwnTypes<Own>;
   readonly types: string extends Own[number]["type"] ? string : keyof BuiltInTypes | Own[number]["type"];
 }
@@ -74,6 +77,7 @@ interface Namespaces {
   readonly inputs: "name";
   readonly blocks: "id.outputs.name";
   readonly channels: "name";
+  readonly fields: "name";
   readonly metadata: "workflow_name";
   readonly each: "value";
   readonly failure: "message";
@@ -99,9 +103,17 @@ type InNamespace<Root extends keyof Namespaces, Rest, S extends Scope> = Rest ex
             ? Name extends keyof RunMetadata
               ? RunMetadata[Name]
               : Mistake<`The metadata of a run have no "${Name}".${Suggest<Name, keyof RunMetadata>}`>
-            : Value
+            : Root extends "fields"
+              ? Name extends S["fields"]
+                ? Value
+                : FieldMistake<Name, S["fields"]>
+              : Value
     : Value
   : Mistake<`\${${Root}} is not a value. Name one: \${${Root}.${Namespaces[Root]}}.`>;
+
+type FieldMistake<Name extends string, Fields> = [Fields] extends [never]
+  ? Mistake<`Only conditions and rules of a form see its fields, and "${Name}" is asked for elsewhere. Write \${blocks.id.${Name}}.`>
+  : Mistake<`The form has no field "${Name}".${Suggest<Name, Fields>}`>;
 
 interface RunMetadata {
   readonly workflow_name: string;
