@@ -182,6 +182,27 @@ test("samples for several frameworks are tabs, and the one that was chosen is sh
   });
 });
 
+test("nothing moves when what scripts fill in comes late, on a phone", async () => {
+  await onPage("index.html", { width: 360 }, async (page) => {
+    await page.route("**/site.js", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.goto(`${origin}${BASE}frameworks.html`);
+    await page.getByRole("tab", { name: "React" }).first().waitFor();
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const sum = (list: PerformanceObserverEntryList) =>
+            list.getEntries().reduce((all, entry) => all + (entry as unknown as { readonly value: number }).value, 0);
+          new PerformanceObserver((list) => resolve(sum(list))).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(0), 300);
+        }),
+    );
+    expect(moved).toBeLessThan(0.02);
+  });
+});
+
 describe("a sample that runs on its page", () => {
   let folder: ReturnType<typeof buildOnce>;
   beforeAll(async () => {
