@@ -12,9 +12,12 @@ export function inOrder(): InOrder {
   const underWay = new Map<string, Promise<void>>();
   return {
     async add(run, work) {
-      const before = underWay.get(run) ?? Promise.resolve();
       // Whether the one before was done is for its caller.
-      const own = before.catch(() => {}).then(work);
+      const own =
+        underWay
+          .get(run)
+          ?.catch(() => {})
+          .then(work) ?? work();
       underWay.set(run, own);
       try {
         await own;

@@ -90,8 +90,8 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       await open();
       checkCommit(commit);
       committed += 1;
-      const how = { holder, commit: String(committed), channel, message: messageOf(holder, commit.run) };
-      await commits.add(commit.run, () => writeCommit(connection, commit, how));
+      const by = `${holder} ${committed}`;
+      await commits.add(commit.run, () => writeCommit(connection, commit, by));
       watchers.changed(commit.run);
     },
     async head(run) {
@@ -214,7 +214,7 @@ async function readEntries(connection: Connection, run: string, from: number, to
   const answer = await connection.run(READ_ENTRIES, run, String(from), String(to));
   if (answer === null) return [];
   const [entries, base, texts] = answer as [entries: string, base: string, texts: readonly string[]];
-  const first = Math.max(from, base === "" ? 0 : Number(base) - 1);
+  const first = Math.max(from, Number(base) - 1);
   if (texts.length < Math.min(to, Number(entries)) - first) throw damaged(run, `entry ${first + texts.length} is missing`);
   return texts.map(readText);
 }

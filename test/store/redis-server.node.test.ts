@@ -71,6 +71,36 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
       expect(await redis.keys("{newer}*")).toEqual(["{newer}:version"]);
     }));
 
+  test("keys of the version before are brought up to date, with all they hold", () =>
+    withClient(async (redis) => {
+      const before = redisStore(redis, { prefix: "older" });
+      const writers = [runWriter(before, "run_a"), runWriter(before, "run_b")];
+      await writers[0]!.commit(["0", "1"]);
+      await writers[0]!.commit(["2"], { base: { at: 2, text: "base" } });
+      await writers[1]!.commit(["other"], { head: { status: "paused" } });
+      // A run had a field for each thing it stands by.
+      for (const id of ["run_a", "run_b"]) {
+        const [numbers, listed, wrote] = (await redis.hget(`{older}:run:${id}`, "stands"))!.split("\n");
+        const [revision, epoch, entries, base, changedAt] = numbers!.split(" ");
+        const fields = { revision, epoch, entries, base: base === "0" ? "" : base, changedAt, listed, writers: wrote };
+        await redis.hdel(`{older}:run:${id}`, "stands");
+        for (const [name, value] of Object.entries(fields)) await redis.hset(`{older}:run:${id}`, name, value!);
+      }
+      await redis.set("{older}:version", 1);
+
+      const store = redisStore(redis, { prefix: "older" });
+      expect([await store.read("run_a"), await store.read("run_b")]).toEqual([["base", "2"], ["other"]]);
+      const again = writers.map(({ head }, index) => runWriter(store, ["run_a", "run_b"][index]!, head));
+      await again[0]!.commit(["3"]);
+      await again[1]!.commit(["more"], { head: { status: "completed" } });
+      expect((await store.runs({ status: "completed" })).items).toEqual([again[1]!.head]);
+      expect((await store.runs({ status: "paused" })).items).toEqual([]);
+      await store.delete("run_a");
+      expect((await store.runs()).items).toEqual([again[1]!.head]);
+      expect(await redis.get("{older}:version")).toBe("2");
+      expect((await redis.hkeys("{older}:run:run_b")).toSorted()).toEqual(["head", "stands"]);
+    }));
+
   test.each([
     [["appendonly", "no"], "has no append-only file"],
     [["appendfsync", "everysec"], "less often: everysec"],

@@ -1,8 +1,27 @@
 import { WorkflowError } from "../../core/model/errors.ts";
+import { RUN_STATUSES } from "../../core/model/run.ts";
 import type { Connection } from "./connection.ts";
 
 /** The version of the keys. */
-const VERSION = 1;
+const VERSION = 2;
+
+/** Makes of the keys of version 1, in which a run had a field for each thing it stands by, those of version 2. ARGV: all statuses. */
+const FROM_VERSION_1 = `
+local place, fields = KEYS[1], {'revision', 'epoch', 'entries', 'base', 'changedAt', 'listed', 'writers'}
+if redis.call('GET', place .. ':version') ~= '1' then return end
+for _, status in ipairs(ARGV) do
+  for called = 0, 1 do
+    for _, id in ipairs(redis.call('ZRANGE', place .. ':runs:' .. status .. ':' .. called, 0, -1)) do
+      local run = place .. ':run:' .. id
+      local had = redis.call('HMGET', run, unpack(fields))
+      local base = had[4] == '' and '0' or had[4]
+      redis.call('HSET', run, 'stands', table.concat({had[1], had[2], had[3], base, had[5]}, ' ') .. '\\n' .. had[6] .. '\\n' .. had[7])
+      redis.call('HDEL', run, unpack(fields))
+    end
+  end
+end
+redis.call('SET', place .. ':version', '2')
+`;
 
 /** How often a server must sync its append-only file: after each commit, once a second, or not at all; `unchecked` where it does not say. */
 export type Appendfsync = "always" | "everysec" | "no" | "unchecked";
@@ -13,11 +32,12 @@ export const APPENDFSYNC: readonly Appendfsync[] = ["always", "everysec", "no", 
 /** What of its settings a server tells. */
 type Settings = ReadonlyMap<string, string>;
 
-/** Throws `STORE_FAILED` where a newer version made the keys, or where the server keeps less than was asked for. */
+/** Brings keys of an older version up to date. Throws `STORE_FAILED` where a newer version made the keys, or where the server keeps less than was asked for. */
 export async function prepareServer(connection: Connection, appendfsync: Appendfsync): Promise<void> {
   await checkSettings(connection, appendfsync);
   await connection.call("set", `${connection.place}:version`, String(VERSION), "nx");
   const version = Number(await connection.call("get", `${connection.place}:version`));
+  if (version < VERSION) await connection.run(FROM_VERSION_1, ...RUN_STATUSES);
   if (version <= VERSION) return;
   throw new WorkflowError(
     "STORE_FAILED",

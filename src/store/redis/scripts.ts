@@ -1,21 +1,23 @@
 import { UNLIST_ROW, UNLIST_RUN } from "./rows.ts";
+import { STANDS } from "./standing.ts";
 
 /** Gives the count of entries, the base and a range of entries; nothing where there is no such run. ARGV: the run, from, to. */
-export const READ_ENTRIES = `
+export const READ_ENTRIES: string = `
 local place, run = KEYS[1], ARGV[1]
-local had = redis.call('HMGET', place .. ':run:' .. run, 'entries', 'base')
-if not had[1] then return false end
-local first = tonumber(had[2]) and tonumber(had[2]) - 1 or 0
+local had = redis.call('HGET', place .. ':run:' .. run, 'stands')
+if not had then return false end
+local _, entries, base = string.match(had, '${STANDS}')
+local first = math.max(0, base - 1)
 local from, to = math.max(0, tonumber(ARGV[2]) - first), tonumber(ARGV[3]) - first - 1
-return {had[1], had[2], to < from and {} or redis.call('LRANGE', place .. ':entries:' .. run, from, to)}
+return {entries, base, to < from and {} or redis.call('LRANGE', place .. ':entries:' .. run, from, to)}
 `;
 
 /** Deletes a run with all that belongs to it. ARGV: the run, the channel, the message. */
 export const DELETE_RUN: string = `${UNLIST_ROW}${UNLIST_RUN}
 local place, run = KEYS[1], ARGV[1]
-local listed = redis.call('HGET', place .. ':run:' .. run, 'listed')
-if not listed then return end
-unlist_run(place, run, listed)
+local had = redis.call('HGET', place .. ':run:' .. run, 'stands')
+if not had then return end
+unlist_run(place, run, (select(5, string.match(had, '${STANDS}'))))
 for _, field in ipairs(redis.call('HKEYS', place .. ':rows:' .. run)) do unlist_row(place, run, field) end
 for _, name in ipairs({':run:', ':entries:', ':notes:'}) do redis.call('DEL', place .. name .. run) end
 redis.call('PUBLISH', ARGV[2], ARGV[3])
