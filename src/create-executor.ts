@@ -54,7 +54,7 @@ export interface ExecutorOptions {
    * have begun are missing there or have another type. Default: such a run is refused with `DEFINITION_MISMATCH`.
    */
   readonly migrate?: Migrate;
-  /** Told of everything that is recorded and of what blocks write while they work. What it throws is not caught. */
+  /** Called with everything that is recorded and with what blocks write while they work. What it throws is not caught. */
   readonly onEvent?: (event: RunEvent) => void;
   /** Clock, chance and timers. Default: the platform's. */
   readonly host?: Host;

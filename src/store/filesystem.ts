@@ -6,7 +6,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
 
 /** How a {@link filesystemStore} speaks. */
 export interface FilesystemStoreOptions {
-  /** Told what was repaired or left out: an unfinished write at the end of a journal, a directory open to others. Default: `process.emitWarning`. */
+  /** Called with what was repaired or left out: an unfinished write at the end of a journal, a directory open to others. Default: `process.emitWarning`. */
   readonly onWarning?: (message: string) => void;
 }
 

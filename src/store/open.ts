@@ -7,7 +7,7 @@ const SCHEME = /^([A-Za-z][A-Za-z0-9+-]+):(.*)$/s;
 const FORMS =
   '"memory:", "indexeddb:name", "file:path", "sqlite:path", "postgres://host/name", "redis://host", "s3://bucket/prefix" or a plain path';
 
-/** What to do where a store cannot be had. */
+/** What to do where a store cannot be opened. */
 export interface OpenStoreOptions {
   /**
    * Gives a store in memory where the platform lacks what the store needs: in private windows for example. Its `durable` is false, so that the

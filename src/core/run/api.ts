@@ -34,7 +34,7 @@ export interface Executor {
 
   /**
    * A stored run as it stands; nothing executes until `resume` or `answer`. Takes a run id, or `run_…/block` for the run a block called; the
-   * `run_` of an id that was chosen may be left out: `order-123/rag`.
+   * `run_` of an id that was chosen may be left out: `order-123/rag`. Throws `RUN_NOT_FOUND`.
    */
   open(run: string, options?: WaitOptions): Promise<Run>;
 
@@ -148,7 +148,7 @@ export interface Executor {
 
   /**
    * Stops executing and lets pending writes finish; runs stay as they are and go on when opened again. The store stays open: who opened it
-   * closes it.
+   * closes it. Later calls throw `STORE_CLOSED`.
    */
   close(): Promise<void>;
 }
@@ -233,7 +233,10 @@ export interface Run<Outputs = Values, Asks = Pause> {
    */
   stop(): Promise<RunResult<Outputs, Asks>>;
 
-  /** Aborts the blocks that run and ends the run as `cancelled`, with the runs its blocks called. */
+  /**
+   * Aborts the blocks that run and ends the run as `cancelled`, with the runs its blocks called: a failure with `RUN_CANCELLED`. A run that has ended
+   * stays what it is, and gives its result.
+   */
   cancel(options?: { readonly reason?: string }): Promise<RunResult<Outputs, Asks>>;
 
   /**
