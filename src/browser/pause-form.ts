@@ -107,6 +107,8 @@ function makeForm(run: Run, pause: string): PauseForm {
       listeners.add(listener);
       leaveRun ??= run.subscribe(() => {
         look();
+        // The store may be back that could not be reached.
+        if (state.draftError && !run.getSnapshot().error) drafts.flush();
         tell();
       });
       return () => {
@@ -175,13 +177,15 @@ function makeForm(run: Run, pause: string): PauseForm {
 
   async function settle(act: () => Promise<RunResult>): Promise<RunResult> {
     let error: ErrorData | undefined;
+    const sent = typed?.draft;
     drafts.hold(true);
     change({ ...QUIET, isSending: true });
     try {
       const result = await act();
       // A run that failed later on does not mean that the answer was wrong.
       if (result.status === "failure" && (findPause() || isTooLate(result.error))) error = result.error;
-      else typed = undefined;
+      // What was typed since is no part of the answer.
+      else if (typed?.draft === sent) typed = undefined;
       return result;
     } catch (thrown) {
       error = errorData(thrown, "STORE_FAILED");

@@ -111,7 +111,7 @@ export const ar: Translation = {
   draftKept: "حُفظ",
   filesLater: "تُحفظ الملفات عند المتابعة.",
   saveFile: (file) => `حفظ ${file}`,
-  draftLost: (problem) => `لم يُحفظ ما كتبته: ${problem}`,
+  draftLost: (problem) => `لم يُحفظ بعد. ${problem}`,
   unsent: (question) => `لم يعد السؤال «${question}» ينتظر إجابة. لم يُرسل ما كتبته فيه:`,
   waitingToo: "أسئلة أخرى تنتظر:",
   working: "جارٍ العمل…",

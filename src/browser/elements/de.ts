@@ -98,7 +98,7 @@ export const de: Translation = {
   draftKept: "Gespeichert",
   filesLater: "Dateien werden aufgehoben, sobald Sie weitergehen.",
   saveFile: (file) => `${file} sichern`,
-  draftLost: (problem) => `Was Sie eingegeben haben, ist nicht gesichert: ${problem}`,
+  draftLost: (problem) => `Noch nicht gesichert. ${problem}`,
   unsent: (question) => `„${question}“ wartet nicht mehr auf eine Antwort. Was Sie dort eingegeben haben, wurde nicht gesendet:`,
   waitingToo: "Auch diese Fragen sind offen:",
   working: "In Arbeit …",

@@ -98,7 +98,7 @@ export const es: Translation = {
   draftKept: "Guardado",
   filesLater: "Los archivos se guardan al continuar.",
   saveFile: (file) => `Guardar ${file}`,
-  draftLost: (problem) => `Lo que ha escrito no está guardado: ${problem}`,
+  draftLost: (problem) => `Aún sin guardar. ${problem}`,
   unsent: (question) => `«${question}» ya no espera respuesta. Lo que había escrito allí no se envió:`,
   waitingToo: "También esperan estas preguntas:",
   working: "En curso…",

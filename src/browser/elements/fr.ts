@@ -98,7 +98,7 @@ export const fr: Translation = {
   draftKept: "Enregistré",
   filesLater: "Les fichiers seront enregistrés quand vous continuerez.",
   saveFile: (file) => `Enregistrer ${file}`,
-  draftLost: (problem) => `Votre saisie n’est pas enregistrée : ${problem}`,
+  draftLost: (problem) => `Pas encore enregistré. ${problem}`,
   unsent: (question) => `« ${question} » n’attend plus de réponse. Ce que vous y aviez saisi n’a pas été envoyé :`,
   waitingToo: "Ces questions attendent aussi :",
   working: "Traitement en cours…",

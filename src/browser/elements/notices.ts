@@ -6,7 +6,7 @@ import { wordsOf } from "./wizard-messages.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
-import { createPauseForm } from "../pause-form.ts";
+import { createPauseForm, type PauseForm } from "../pause-form.ts";
 import { askedOf } from "./read-question.ts";
 import { isSame } from "./typed-entry.ts";
 
@@ -89,12 +89,26 @@ interface Unsent {
 async function findUnsent(run: Run, pause: Pause): Promise<Unsent | undefined> {
   // If a run was deleted, or cannot be read, its answers are unknown.
   const items = await run.answers().catch(() => []);
-  const { draft: typed, pause: open, isSending } = createPauseForm(run, pause.id).getSnapshot();
+  const form = createPauseForm(run, pause.id);
+  await sent(form);
+  const { draft: typed, pause: open } = form.getSnapshot();
   // Read as data, as the question reads it.
   const draft = typed as Value | undefined;
   const waits = open !== undefined && run.getSnapshot().transferredTo === undefined;
-  if (draft === undefined || waits || isSending || pause.sensitive) return undefined;
+  if (draft === undefined || waits || pause.sensitive) return undefined;
   if (items.some((item) => item.pause === pause.id && isSame(item.answer)(draft))) return undefined;
   if (items.some(({ path, status }) => status === "pending" && path.join("/") === pause.path.join("/"))) return undefined;
   return { pause, draft };
+}
+
+/** Resolves once no answer of a form is on its way: its run may be told first. */
+async function sent(form: PauseForm): Promise<void> {
+  if (!form.getSnapshot().isSending) return;
+  await new Promise<void>((resolve) => {
+    const leave = form.subscribe(() => {
+      if (form.getSnapshot().isSending) return;
+      leave();
+      resolve();
+    });
+  });
 }

@@ -47,6 +47,8 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     html`<button part="button ${kind}" type="submit" value=${value} aria-disabled=${isSending}>
       ${isSending && kind ? messages.sending : text}
     </button>`;
+  // What keeps the answer from the store keeps the draft from it, too.
+  const isTold = props.problem?.code === props.draftProblem?.code;
   const question = html`<h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
     ${lead && html`<p part="lead">${lead}</p>`} ${questionNotes(context, pause, schema)}
     ${details ? detailsList(details, context) : nothing}`;
@@ -59,7 +61,8 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     @submit=${submit}
   >
     ${errorSummary(context, { schema, order: asked.order, problem: props.problem })} ${props.about ? nothing : question}
-    ${answers ? nothing : drawFields()} ${draftNote(messages, pause.draft !== undefined, props.entry, props.draftProblem)}
+    ${answers ? nothing : drawFields()}
+    ${draftNote(messages, pause.draft !== undefined, props.entry, isTold ? undefined : props.draftProblem)}
     ${
       props.leaving ??
       html`<div part="buttons">

@@ -132,7 +132,7 @@ const english: WizardMessages = {
   draftKept: "Saved",
   filesLater: "Files are kept once you continue.",
   saveFile: (file) => `Save ${file}`,
-  draftLost: (problem) => `What you typed is not kept: ${problem}`,
+  draftLost: (problem) => `Not saved yet. ${problem}`,
   unsent: (question) => `“${question}” no longer waits for an answer. What you typed there was not sent:`,
   waitingToo: "These wait too:",
   working: "Working…",
