@@ -356,7 +356,6 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       startForm: startQuestions.of(example),
       refusal: refusals.get(name),
       tryHere: () => void tryHere(example),
-      onProblem: report,
     });
   }
 

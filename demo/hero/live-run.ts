@@ -113,6 +113,8 @@ export function liveRun({ engine, workflow, onProblem }: LiveRunOptions): LiveRu
     said = "";
     // With the wizard what it shows leaves the page: all that stands there afterwards comes from the store.
     draw();
+    // What it says is half of what there is to see.
+    element.querySelector(".live-bar")!.scrollIntoView({ block: "nearest" });
     const [journal, drafts] = await Promise.all([readJournal(store, LIVE_RUN), readDrafts(store, LIVE_RUN)]);
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     for (const line of [...journal.map(lineOf), ...drafts.map((draft) => `Typed and not sent: ${draft}`)]) {
@@ -186,17 +188,7 @@ export function liveRun({ engine, workflow, onProblem }: LiveRunOptions): LiveRu
     const isDark = ticks !== undefined;
     const isOver = view !== undefined && view.status !== "running" && view.status !== "paused";
     const canChange = !isOver && !isDark && view?.waves[0]?.blocks[0]?.status === "completed";
-    return html`<div class="live-stage" ?data-dark=${isDark}>
-        ${
-          isDark
-            ? html`<ol class="replay" aria-hidden="true">
-                ${ticks!.map((line) => html`<li>${line}</li>`)}
-              </ol>`
-            : html`<div class="live-question"><wavepoint-run .run=${run}></wavepoint-run></div>
-                <wavepoint-waves class="live-graph" .run=${run} .workflow=${workflow} .preview=${preview}></wavepoint-waves>`
-        }
-      </div>
-      <div class="live-foot">
+    return html`<div class="live-bar">
         <p class="live-said" role="status">${isDark ? "The worker is dead. Reading the journal…" : resultText()}</p>
         ${
           isOver
@@ -215,6 +207,16 @@ export function liveRun({ engine, workflow, onProblem }: LiveRunOptions): LiveRu
                 Kill it
               </button>`
             : nothing
+        }
+      </div>
+      <div class="live-stage" ?data-dark=${isDark}>
+        ${
+          isDark
+            ? html`<ol class="replay" aria-hidden="true">
+                ${ticks!.map((line) => html`<li>${line}</li>`)}
+              </ol>`
+            : html`<div class="live-question"><wavepoint-run .run=${run}></wavepoint-run></div>
+                <wavepoint-waves class="live-graph" .run=${run} .workflow=${workflow} .preview=${preview}></wavepoint-waves>`
         }
       </div>
       <ul class="live-more">

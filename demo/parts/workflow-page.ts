@@ -15,11 +15,10 @@ interface WorkflowPageProps {
   /** What the engine said when the workflow was loaded into this page. */
   readonly refusal: string | undefined;
   tryHere(): void;
-  onProblem(thrown: unknown): void;
 }
 
 /** Everything about one workflow, and the form that starts it. */
-export function workflowPage({ example, startForm, refusal, tryHere, onProblem }: WorkflowPageProps): TemplateResult {
+export function workflowPage({ example, startForm, refusal, tryHere }: WorkflowPageProps): TemplateResult {
   const { workflow, readSource, command } = example;
   const title = titleOf(workflow.name);
   return html`<article class="run" aria-labelledby="workflow-title">
@@ -32,11 +31,7 @@ export function workflowPage({ example, startForm, refusal, tryHere, onProblem }
     ${
       command === undefined
         ? html`<section class="stage-card card" aria-label=${`Start ${title}`}>
-            <wavepoint-prompt
-              .form=${startForm}
-              .action=${`Start ${title}`}
-              @wavepoint-problem=${({ detail }: CustomEvent<{ readonly error: unknown }>) => onProblem(detail.error)}
-            ></wavepoint-prompt>
+            <wavepoint-prompt .form=${startForm} .action=${`Start ${title}`}></wavepoint-prompt>
           </section>`
         : elsewhere({ command, refusal, tryHere })
     }

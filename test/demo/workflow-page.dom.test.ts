@@ -18,7 +18,7 @@ function opened(rest: Partial<Example> = {}) {
   const tryHere = vi.fn<() => void>();
   const startForm = {} as PauseForm;
   const example: Example = { workflow, readSource: () => Promise.resolve("name: book-berth\n"), shelf: "watch", called: [], ...rest };
-  const holder = drawn(workflowPage({ example, startForm, refusal: undefined, tryHere, onProblem: () => {} }));
+  const holder = drawn(workflowPage({ example, startForm, refusal: undefined, tryHere }));
   return { holder, tryHere, startForm };
 }
 
