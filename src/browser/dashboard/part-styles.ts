@@ -18,7 +18,8 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & svg[data-status=running]{color:var(--w-accent)}
 & svg:is([data-status=paused],[data-status=waiting]){color:var(--w-attention)}
 & [part~=timeline]{container-type:inline-size}
-& [part~=timeline-row]{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto);gap:0 1rem;align-items:center;min-block-size:2.1rem;content-visibility:auto;contain-intrinsic-block-size:auto 2.2rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
+& [part~=timeline-row]{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto);gap:0 1rem;align-items:center;min-block-size:2.1rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
+& [part~=timeline-many]>*{content-visibility:auto;contain-intrinsic-block-size:auto 2.2rem}
 & [part~=timeline-row]:last-child{border-block-end:0}
 & [part~=timeline-name]{display:flex;align-items:center}
 & [part~=timeline-name] [part~=hint]{margin-inline-start:.5em}
@@ -59,7 +60,7 @@ wavepoint-timeline [part~=timeline-when]{position:static;inline-size:auto;block-
 }
 @container (max-width:38rem){
 wavepoint-timeline{
-& [part~=timeline-row]{grid-template-columns:minmax(0,1fr) auto;padding-block:.3rem;contain-intrinsic-block-size:auto 3rem}
+& [part~=timeline-row]{grid-template-columns:minmax(0,1fr) auto;padding-block:.3rem}
 & [part~=timeline-track]{grid-row:2;grid-column:1/-1;margin-block:.15rem .25rem;block-size:.5rem}
 & [part~=timeline-bar][data-waits]{inset-block:.15rem}
 }

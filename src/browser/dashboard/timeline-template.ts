@@ -10,6 +10,9 @@ import { attemptsText, blockStatusText, durationText, skipText } from "./wording
 /** Blocks that are listed at first, and that each "Show more" adds. */
 export const ROWS = 150;
 
+/** Of more blocks, those out of sight are not laid out. */
+const MANY = 50;
+
 /** What is listed of very many moves on by so many blocks at once, so that rows that stand there stay while others finish. */
 const STRIDE = 25;
 
@@ -42,7 +45,7 @@ export function timelineTemplate({ view, steps, now, attempts, more, nameOf, add
   const first = Math.max(0, around - more.before);
   const last = Math.min(rows.length, around + ROWS + more.after);
   return html`${sum(line, nameOf)} ${moreButton("before", first)}
-    <ol part="timeline" aria-label="Blocks, and when they worked">
+    <ol part=${rows.length > MANY ? "timeline timeline-many" : "timeline"} aria-label="Blocks, and when they worked">
       ${repeat(
         rows.slice(first, last),
         ({ block }) => block.id,
