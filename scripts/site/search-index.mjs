@@ -71,7 +71,7 @@ export const KEYWORDS = {
   "stores.html#postgres": "postgres database",
   "stores.html#finding-runs-by-values": "find search filter runs by value",
   "checkpoints.html#cleaning-up": "delete old runs retention gdpr user data erase personal abandoned",
-  "checkpoints.html#figures-and-events": "metrics monitoring logging analytics events observability tracing",
+  "monitoring.html": "metrics monitoring logging analytics events observability tracing",
   "definitions.html": "version versioning migration change workflow rename block",
   "effects.html": "exactly once payment double charge twice send email only once duplicate",
   "encryption.html": "password encryption encrypt at rest",

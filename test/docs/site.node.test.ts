@@ -170,7 +170,7 @@ describe("the search", () => {
     ["http request", "http.html"],
     ["webhook", "http.html#webhooks"],
     ["ai agent", "ai.html"],
-    ["monitoring", "checkpoints.html#figures-and-events"],
+    ["monitoring", "monitoring.html"],
     ["service worker", "guide/offline-forms.html#the-page-itself"],
     ["web worker", "worker.html"],
     ["rate limit", "scale.html"],

@@ -7,7 +7,7 @@ import type { OutputStream } from "./shell.ts";
 export type RunEvent =
   RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | LimitEvent | ResourceEvent | CacheEvent | CleanedEvent | ScheduledEvent;
 
-/** Something was added to the journal of a run; it may not be stored yet. */
+/** Something was added to the journal of a run after its first entry, `started`; it may not be stored yet. */
 export interface RecordedEvent {
   readonly type: "recorded";
   readonly run: string;
