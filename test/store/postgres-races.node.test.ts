@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { isWorkflowError, type Store } from "wavepoint";
@@ -84,6 +85,47 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
       await runWriter(store, "run_a").commit(["old"]);
     }
     slow.release();
+  });
+
+  test("D8: a deletion that found no run takes nothing of one that has come to its name meanwhile", async () => {
+    const pool = makePool(server.newPlace());
+    const store = postgresStore(pool);
+    await store.runs();
+    // What deletes from the tables of a run waits here, after having looked for the run itself.
+    const holding = await pool.connect();
+    await holding.query("begin");
+    await holding.query("lock table wavepoint_search in share mode");
+    let isOver = false;
+    const deleting = store.delete("run_a").then(() => void (isOver = true));
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'");
+      expect(isOver || rows.length === 1).toBe(true);
+    });
+    await runWriter(store, "run_a").commit(["0"]);
+    await store.putNote("run_a", "draft.0", "typed");
+    await holding.query("commit");
+    holding.release();
+    await deleting;
+    expect([await store.read("run_a"), await store.notes("run_a")]).toEqual([["0"], [{ key: "draft.0", text: "typed" }]]);
+  });
+
+  test.skipIf(!existsSync("/proc/net/tcp"))("a pool that the store opens itself notices a server that is gone", async () => {
+    const address = server.newPlace();
+    const store = await openStore(address);
+    onTestFinished(() => store.close());
+    const end = store.watch!(() => {});
+    onTestFinished(end);
+    await store.runs();
+    const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, "0");
+    await vi.waitFor(() => {
+      const rows = readFileSync("/proc/net/tcp", "utf8")
+        .split("\n")
+        .map((row) => row.trim().split(/\s+/));
+      // Established, to the port of the server: the timer is the one that asks now and then whether the other end is there.
+      const ours = rows.filter(([, , to, state]) => to?.endsWith(`:${port}`) && state === "01");
+      expect(ours.length).toBeGreaterThan(0);
+      expect(ours.map((row) => row[5]!.split(":")[0])).toEqual(ours.map(() => "02"));
+    });
   });
 
   test("D1: a commit, a blob and a deletion are on the disk though the role asks for less", async () => {

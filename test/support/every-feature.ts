@@ -109,7 +109,7 @@ export function featureTypes({ by, tell }: WorkerOptions, perform: Perform): rea
       const proof = await perform(context, async () => {
         for (const { name } of await files.list()) {
           const { bytes } = await files.read(name);
-          if (name.endsWith(".bin")) isWhole &&= bytes.length === wanted.length;
+          if (name.endsWith(".bin")) isWhole &&= bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
         }
       });
       return success({ proof, isWhole });

@@ -28,8 +28,8 @@ export interface Pool extends PostgresPool {
 
 /** What is used of the package `pg`. */
 interface Package {
-  readonly Pool: new (options: { connectionString: string }) => Pool;
-  readonly Client: new (options: { connectionString: string }) => Client;
+  readonly Pool: new (options: { connectionString: string; keepAlive: boolean }) => Pool;
+  readonly Client: new (options: { connectionString: string; keepAlive: boolean }) => Client;
 }
 
 /** A pool of the package `pg`, and what listens beside it. Throws `STORE_UNAVAILABLE` without the package. */
@@ -40,10 +40,12 @@ export async function openPool(address: string): Promise<{ readonly pool: Pool; 
     throw new WorkflowError("STORE_UNAVAILABLE", 'A Postgres database is asked by the package "pg". Install it: npm install pg', { cause });
   });
   const { default: pg } = loaded as { readonly default: Package };
-  const pool = new pg.Pool({ connectionString: address });
+  // A server that vanished without a word, as behind a router that forgot the connection, is noticed.
+  const options = { connectionString: address, keepAlive: true };
+  const pool = new pg.Pool(options);
   // A connection that rests and breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
-  return { pool, listen: listenOver(() => new pg.Client({ connectionString: address })) };
+  return { pool, listen: listenOver(() => new pg.Client(options)) };
 }
 
 /** Listens over a connection of its own, and makes it anew where it breaks. */
