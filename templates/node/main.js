@@ -14,14 +14,21 @@ const run = last ? await executor.open(last.id) : await executor.start("visit");
 let result = await (last ? run.resume() : run.settled());
 
 const terminal = createInterface({ input: process.stdin, output: process.stdout });
+const lines = terminal[Symbol.asyncIterator]();
 for (;;) {
   const [pause] = run.getSnapshot().pauses;
   if (!pause) break;
   if (result.status === "failure") console.log(result.error.message);
   const choices = pause.schema.oneOf?.map(({ title }) => title).join(", ");
-  result = await run.answer(pause.id, await terminal.question(`${pause.prompt}${choices ? ` (${choices})` : ""} `));
+  terminal.setPrompt(`${pause.prompt}${choices ? ` (${choices})` : ""} `);
+  terminal.prompt();
+  const { value: line, done } = await lines.next();
+  // Ctrl+C, or no more input: the run waits where it stands.
+  if (done) break;
+  result = await run.answer(pause.id, line);
 }
 terminal.close();
 
-console.log(result.status === "success" ? result.outputs.badge : result.error?.message);
+const { status, outputs, error } = run.getSnapshot();
+console.log(status === "completed" ? outputs.badge : (error?.message ?? "\nThe run waits. Start again to go on."));
 await executor.close();

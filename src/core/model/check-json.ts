@@ -89,10 +89,13 @@ function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: num
   if (depth > MAX_VALUE_DEPTH) return report("invalid", `is nested more than ${MAX_VALUE_DEPTH} levels deep`);
   if (schema.type !== undefined) {
     const types = Array.isArray(schema.type) ? (schema.type as readonly JsonType[]) : [schema.type as JsonType];
-    if (!types.some((type) => JSON_TYPES[type](value)))
+    if (!types.some((type) => JSON_TYPES[type](value))) {
+      const file = schema.format === "file" && formatProblem(schema, value);
+      if (file) return report(file.code, file.message, file.params);
       return report("type", `must be ${types.map((type) => (type === "null" ? type : withArticle(type))).join(" or ")}`, {
         type: schema.type as Value,
       });
+    }
   }
   if (schema.enum && !isChoice(schema.enum, value, (choice) => choice))
     return report("enum", `must be one of: ${listed(schema.enum)}`, { enum: schema.enum.slice(0, MAX_LISTED) });

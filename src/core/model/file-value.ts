@@ -33,7 +33,11 @@ export function fileProblem(
   value: unknown,
 ): Required<Pick<FieldError, "code" | "message" | "params">> | undefined {
   if (!isFileValue(value)) {
-    return { code: "format", message: "must be a file: { name, type, size, bytes }, with its bytes", params: { format: "file" } };
+    return {
+      code: "format",
+      message: "must be a file: { name, type, size, bytes }, its bytes as a Uint8Array of that size",
+      params: { format: "file" },
+    };
   }
   if (contentMediaType !== undefined && !contentMediaType.split(",").some((wanted) => isOfType(value, wanted.trim().toLowerCase()))) {
     return { code: "contentMediaType", message: `must be a file of the type ${contentMediaType}`, params: { contentMediaType } };

@@ -1,7 +1,6 @@
 import { isDay } from "./day.ts";
 import { fileProblem } from "./file-value.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { isRecord } from "./value.ts";
 import type { FieldError } from "./value-problem.ts";
 
 interface Format {
@@ -32,7 +31,7 @@ export function isTextFormat(format: unknown): boolean {
 export function formatProblem(schema: JsonSchema, value: unknown): Required<Pick<FieldError, "code" | "message" | "params">> | undefined {
   const { format } = schema;
   if (format === undefined) return undefined;
-  if (format === "file") return isRecord(value) ? fileProblem(schema, value) : undefined;
+  if (format === "file") return fileProblem(schema, value);
   const known = typeof value === "string" ? FORMATS.get(format) : undefined;
   return known && !known.fits(value as string) ? { code: "format", message: known.message, params: { format } } : undefined;
 }

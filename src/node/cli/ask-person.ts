@@ -14,7 +14,8 @@ const MAX_ROWS = 12;
 export async function askPerson(question: PersonQuestion, place: Place): Promise<PersonAnswer | undefined> {
   // Loaded here: what runs in scripts and pipelines never needs it.
   const prompts = await import("@clack/prompts");
-  const common = { message: question.text, ...place };
+  // Each question listens to a signal of its own: clack never stops listening, and Node warns of too many listeners.
+  const common = { message: question.text, ...place, signal: AbortSignal.any([place.signal]) };
   const answer = await askOne();
   return typeof answer === "symbol" ? undefined : answer;
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { memberPath } from "../../core/definition/definition.ts";
 import { adviseName } from "../../core/model/suggestions.ts";
@@ -51,6 +52,13 @@ export interface CaseFile {
   placeOf(path: string): ErrorPlace;
 }
 
+/** The file of cases that a name means: of a workflow, the one beside it. */
+export function caseFileOf(path: string): string {
+  if (isCaseFile(path)) return path;
+  const beside = [".cases.yaml", ".cases.yml"].map((ending) => path.replace(/\.ya?ml$/, "") + ending);
+  return beside.find((file) => existsSync(file)) ?? path;
+}
+
 /** Reads a file of cases. Throws `COMMAND_INVALID`, with the place of the first mistake. */
 export function readCaseFile(path: string): CaseFile {
   const text = readTextFile(path);
@@ -66,6 +74,11 @@ export function readCaseFile(path: string): CaseFile {
     refuse: (where, message) => new WorkflowError("COMMAND_INVALID", message, { place: placeOf(where) }),
   };
 
+  if (isRecord(value) && Object.hasOwn(value, "blocks"))
+    throw part.refuse(
+      "blocks",
+      `This is a workflow, and there are no cases beside it. Write them into ${path.replace(/\.ya?ml$/, "")}.cases.yaml.`,
+    );
   const file = members(part, ["workflow", "cases"]);
   const cases = list(file.get("cases") ?? { ...part, value: null }, "cases").map(readCase);
   const named = file.has("workflow") ? join(dirname(path), textOf(file.get("workflow")!)) : undefined;

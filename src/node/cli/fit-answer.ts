@@ -3,6 +3,7 @@ import { fitPlain } from "../../mcp/tools/fit-plain.ts";
 import { type Answer, type FileValue, type JsonSchema, WorkflowError } from "../../index.ts";
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
+import { reasonOf } from "./workflow-file.ts";
 
 /**
  * An answer as the question's schema wants it where a text file or a command line cannot say so: a text becomes the JSON it spells where no
@@ -59,7 +60,6 @@ function readAnswerFile(path: string, { maxLength = Infinity }: JsonSchema): Fil
     const bytes = new Uint8Array(readFileSync(path));
     return { name, type: MEDIA_TYPES.get(extname(name).toLowerCase()) ?? "", size: bytes.length, bytes };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new WorkflowError("COMMAND_INVALID", `The file "${path}" cannot be given as an answer: ${reason}.`, { cause: error });
+    throw new WorkflowError("COMMAND_INVALID", `The file "${path}" cannot be given as an answer: ${reasonOf(error)}.`, { cause: error });
   }
 }

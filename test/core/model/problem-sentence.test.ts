@@ -30,7 +30,7 @@ describe("what is wrong with an answer is said to people as what to do", () => {
     [{ type: "string", format: "email" }, "ada", "Enter an e-mail address, such as ada@example.com."],
     [{ type: "string", minDate: "2026-11-21" }, "2026-11-20", "Enter 2026-11-21 or later."],
     [{ type: "string", maxDate: "2026-11-21" }, "2026-11-22", "Enter 2026-11-21 or earlier."],
-    [{ type: "object", format: "file" }, {}, "Enter a file: { name, type, size, bytes }, with its bytes."],
+    [{ type: "object", format: "file" }, {}, "Enter a file: { name, type, size, bytes }, its bytes as a Uint8Array of that size."],
     [
       { type: "string", minLength: 1, messages: { required: { en: "Your name, please.", de: "Ihr Name, bitte." } } },
       "",

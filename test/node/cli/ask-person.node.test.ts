@@ -57,6 +57,17 @@ describe("a question on a terminal", () => {
     expect((await ask({ kind: "text", text: "Name?", choices: [], initial: "Ada" }, ` L.${ENTER}`)).answer).toBe("Ada L.");
   });
 
+  test("leaves nothing on the signal of the process, however many are asked", async () => {
+    const warnings: unknown[] = [];
+    const warn = (warning: Error): void => void warnings.push(warning.name);
+    process.on("warning", warn);
+    const { signal } = new AbortController();
+    for (let i = 0; i < 12; i++) await ask({ kind: "confirm", text: "Go on?", choices: [] }, ENTER, signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", warn);
+    expect(warnings).toEqual([]);
+  });
+
   test("is left by Ctrl-C, and when the process is asked to stop", async () => {
     const question: PersonQuestion = { kind: "text", text: "Name?", choices: [] };
     expect((await ask(question, "\u0003")).answer).toBeUndefined();

@@ -189,6 +189,16 @@ test("what is no file of cases is refused with its place", async () => {
   expect(await refused("workflow: other.yaml\ncases: []\n", "tries.yaml")).toContain("other.yaml cannot be read");
 });
 
+test("the cases of a workflow are found by its name, and a workflow without cases says where they go", async () => {
+  const file = write("claim.yaml", CLAIM);
+  const alone = await call("test", file);
+  expect(alone).toMatchObject({ code: 2, out: "" });
+  expect(alone.err).toContain("This is a workflow, and there are no cases beside it.");
+  expect(alone.err).toContain("claim.cases.yaml.");
+  write("claim.cases.yaml", "cases: []\n");
+  expect(await call("test", file)).toMatchObject({ code: 0, out: "0 cases, 0 of them failed\n" });
+});
+
 test("files of cases are no workflows to the other commands", async () => {
   write("claim.yaml", CLAIM);
   write("claim.cases.yaml", "cases: []\n");

@@ -48,7 +48,7 @@ describe("a file as an answer", () => {
     expect(code).toBe(0);
     expect(asked[0]).toEqual({ kind: "text", text: "The scan (the path of a file)", choices: [] });
     expect(asked.slice(0, 4).map(({ text }) => text)).toEqual(Array.from({ length: 4 }, () => "The scan (the path of a file)"));
-    for (const reason of ["no such file", "at most 20 may be given", "it is no file"]) expect(err).toContain(reason);
+    for (const reason of ["there is none of this name", "at most 20 may be given", "it is no file"]) expect(err).toContain(reason);
     expect(out).toBe("name: bill.png\nsize: 15\namount: 12\nnote: No.\n");
   });
 

@@ -19,3 +19,9 @@ const cases: readonly (readonly [Value, JsonSchema, Value])[] = [
 test.each(cases)("%j for %j is taken as %j", (answer, schema, taken) => {
   expect(fitAnswer(answer, schema)).toEqual(taken);
 });
+
+test("a file that is not there is named in words", () => {
+  expect(() => fitAnswer("nowhere.pdf", { type: "object", format: "file" })).toThrow(
+    'The file "nowhere.pdf" cannot be given as an answer: there is none of this name.',
+  );
+});

@@ -260,7 +260,7 @@ function pathOf(place: Place | undefined): string {
 function refused(what: string, path: string, thing: string): WorkflowError {
   return new WorkflowError(
     "VALUE_UNSERIALIZABLE",
-    `${what} holds ${thing}${path ? ` at "${path}"` : ""}, which cannot be stored. Return plain data: text, numbers, lists, objects, dates, maps, sets or bytes; or give createExecutor a serializer.`,
+    `${what} holds ${thing}${path ? ` at "${path}"` : ""}, which cannot be stored. ${thing.endsWith("File") ? "Give { name, type, size, bytes }, with await file.bytes()" : "Return plain data: text, numbers, lists, objects, dates, maps, sets or bytes; or give createExecutor a serializer"}.`,
     path ? { place: { path } } : {},
   );
 }

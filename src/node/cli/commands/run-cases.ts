@@ -1,7 +1,7 @@
 import type { ErrorPlace } from "../../../index.ts";
 import { readBlocks } from "../block-modules.ts";
 import { findCalled, readGiven } from "../called-workflows.ts";
-import { readCaseFile, type CaseFile } from "../case-file.ts";
+import { caseFileOf, readCaseFile, type CaseFile } from "../case-file.ts";
 import { BLOCKS_OPTION, JSON_OPTION, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson, plainLine, plainText } from "../plain-text.ts";
@@ -28,7 +28,7 @@ export const testCommand: Command = {
   usage: "FILE... [OPTIONS]",
   summary: "Run the cases of files beside workflows, and tell what comes otherwise than they expect.",
   about: [
-    "FILE is a file of cases: claim.cases.yaml tries claim.yaml. Each case runs in memory and touches nothing outside: what requests, commands and files give stands in the case.",
+    "FILE is a file of cases: claim.cases.yaml tries claim.yaml. Named after the workflow, it is found by that name too. Each case runs in memory and touches nothing outside: what requests, commands and files give stands in the case.",
     "The exit code is 1 where a case differs.",
   ],
   takes: { least: 1, most: Infinity },
@@ -48,7 +48,7 @@ export const testCommand: Command = {
     const given = await readGiven(call.values("workflows"), { blocks, terminal });
     const played: PlayedCase[] = [];
     for (const path of call.places) {
-      const cases = readCaseFile(path);
+      const cases = readCaseFile(caseFileOf(path));
       const file = await readWorkflowFile(cases.workflow, blocks);
       const { workflow } = file;
       if (!workflow) return reportInvalid(file, call, terminal);

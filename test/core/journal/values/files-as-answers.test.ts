@@ -95,7 +95,7 @@ describe("a file as an answer", () => {
     ["no bytes", { name: "a", type: "", size: 0 }, { code: "format", params: { format: "file" } }],
     ["a size that is not that of the bytes", file("x", { size: 7 }), { code: "format" }],
     ["numbers in the place of bytes", file("x", { bytes: [120] as never }), { code: "format" }],
-    ["a text", "hello", { code: "type" }],
+    ["a text", "hello", { code: "format" }],
   ])("is refused with %s", async (_, note, error) => {
     const { run } = await begin();
     expect(await answering(run, note)).toMatchObject({
@@ -246,5 +246,30 @@ describe("a draft with a file", () => {
     await run.back();
     await run.answer(open(run).id, "y");
     expect(open(run).draft).toEqual({ note: file("hello") });
+  });
+});
+
+describe("what a program gives for a file", () => {
+  test.each<[what: string, given: unknown]>([
+    ["a path", "note.txt"],
+    ["bytes alone", new Uint8Array(3)],
+    ["a file without its size", { name: "a", type: "text/plain", bytes: new Uint8Array(3) }],
+    ["bytes as a list", { name: "a", type: "text/plain", size: 3, bytes: [1, 2, 3] }],
+    ["a size that is not that of the bytes", { name: "a", type: "text/plain", size: 4, bytes: new Uint8Array(3) }],
+  ])("is refused with what to give: %s", async (_, given) => {
+    const { run } = await begin();
+    const { error } = await answering(run, given as Value);
+    expect(error!.code).toBe("RESPONSE_INVALID");
+    expect(error!.message).toContain("note: Enter a file: { name, type, size, bytes }, its bytes as a Uint8Array of that size.");
+    expect(error!.details!["errors"]).toMatchObject([{ instancePath: "/note", code: "format", params: { format: "file" } }]);
+    expect((await answering(run, file("small"))).status).toBe("success");
+  });
+
+  test("as the platform has it says how to read its bytes", async () => {
+    const { run } = await begin();
+    const { error } = await answering(run, new File(["abc"], "a.txt", { type: "text/plain" }) as never);
+    expect(error!.message).toBe(
+      'The answer holds an instance of File at "note", which cannot be stored. Give { name, type, size, bytes }, with await file.bytes().',
+    );
   });
 });
