@@ -20,6 +20,7 @@ export type UsedWizard<Outputs = Values, Asks = Pause> =
       /** The question that is shown: after Back, and after a changed answer, the one that was opened again. */
       readonly question: UsedPause;
       readonly error?: undefined;
+      readonly retry?: undefined;
     }
   | {
       readonly isLoading: false;
@@ -28,6 +29,8 @@ export type UsedWizard<Outputs = Values, Asks = Pause> =
       readonly question?: undefined;
       /** Why it could not be opened or started. */
       readonly error: ErrorData;
+      /** Tries it again, for all who follow it: it is loading at once. */
+      readonly retry: () => void;
     };
 
 /** The wizard of a workflow. */
@@ -39,6 +42,7 @@ interface Loading {
   readonly view?: undefined;
   readonly question?: undefined;
   readonly error?: undefined;
+  readonly retry?: undefined;
 }
 
 /** Before it is known whether there is a run. */
@@ -51,26 +55,45 @@ export function followWizard<W extends Workflow | string>(executor: Executor, wo
   let question: Source<UsedPause> | undefined;
   let opening: Promise<void> | undefined;
   let opened: Run | undefined;
+  /** What each listener does that has no run yet. */
+  const waiting = new Set<() => void>();
+  const retry = (): void => {
+    if (opening !== undefined) return;
+    state = LOADING;
+    for (const again of waiting) again();
+  };
 
   return {
     getSnapshot: look,
     subscribe(listener) {
       let isLeft = false;
+      let isFollowing = false;
       let leave = (): void => {};
       const follow = async (): Promise<void> => {
         await Promise.resolve();
         if (isLeft) return;
         await (opening ??= open());
         if (isLeft) return;
+        isFollowing = opened !== undefined;
         if (opened && question) {
+          waiting.delete(again);
           const leaving = [opened.subscribe(listener), question.subscribe(listener)];
           leave = () => leaving.forEach((end) => end());
         } else listener();
       };
-      listener();
-      void follow();
+      const again = (): void => {
+        if (isFollowing) return;
+        isFollowing = true;
+        listener();
+        void follow();
+      };
+      waiting.add(again);
+      // One that comes after a failure tries it again for all.
+      if (opening === undefined) retry();
+      else again();
       return () => {
         isLeft = true;
+        waiting.delete(again);
         leave();
       };
     },
@@ -81,9 +104,8 @@ export function followWizard<W extends Workflow | string>(executor: Executor, wo
       opened = await openWizard(executor, workflow, options);
       question = followPause(opened);
     } catch (thrown) {
-      // Tried again by the next listener.
       opening = undefined;
-      state = { isLoading: false, error: errorData(thrown, "STORE_FAILED") };
+      state = { isLoading: false, error: errorData(thrown, "STORE_FAILED"), retry };
     }
   }
 

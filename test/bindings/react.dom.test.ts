@@ -1,8 +1,8 @@
 import { act, createElement, StrictMode, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { defineWorkflow, createExecutor, type Run, type RunView } from "wavepoint";
-import { usePause, useRun, useWizard, type UsedPause, type WizardOptions } from "wavepoint/react";
+import { defineWorkflow, createExecutor, WorkflowError, type Run, type RunView, type Store } from "wavepoint";
+import { usePause, useRun, useWizard, type UsedPause, type UsedWizard, type WizardOptions } from "wavepoint/react";
 import { memoryStore } from "wavepoint/store/memory";
 import { afterEach, beforeEach, expect, expectTypeOf, test, vi } from "vitest";
 import { askTwo } from "./ask-two.ts";
@@ -220,5 +220,70 @@ test("useWizard says why there is no run", async () => {
   await until(() => expect(used().error?.code).toBe("WORKFLOW_NOT_FOUND"));
   expect(used()).toMatchObject({ isLoading: false, error: { code: "WORKFLOW_NOT_FOUND" } });
   expect(used().run).toBeUndefined();
+  await executor.close();
+});
+
+test("useWizard tries it again when asked to, and for a component that comes later", async () => {
+  const store = memoryStore();
+  let isDown = true;
+  const shaky: Store = Object.assign(Object.create(store) as Store, {
+    commit: (...given: Parameters<Store["commit"]>) =>
+      isDown ? Promise.reject(new WorkflowError("STORE_FAILED", "The store is down.")) : store.commit(...given),
+  });
+  const executor = createExecutor({ store: shaky });
+  const used = await draw(() => useWizard(executor, ASK, { id: "one" }))(undefined);
+  await until(() => expect(used().error?.message).toContain("The store is down."));
+  await act(() => used().retry!());
+  await until(() => expect(used().error?.message).toContain("The store is down."));
+  isDown = false;
+  const { retry } = used();
+  await act(() => retry!());
+  await until(() => expect(used().view?.pauses).toHaveLength(1));
+  // Too late to try again: nothing changes.
+  await act(() => retry!());
+  expect(used().run?.id).toBe("run_one");
+  expect((await executor.runs.list()).items).toHaveLength(1);
+  await executor.close();
+});
+
+test("useWizard shows nothing of an id that was left while it was opened, and another executor opens its own run", async () => {
+  const [one, two] = [createExecutor({ store: memoryStore() }), createExecutor({ store: memoryStore() })];
+  const render = draw(({ executor, id }: { readonly executor: typeof one; readonly id: string }) => useWizard(executor, ASK, { id }));
+  await render({ executor: one, id: "first" });
+  const used = await render({ executor: one, id: "second" });
+  await until(() => expect(used().run?.id).toBe("run_second"));
+  await act(() => used().question!.answer("Ada"));
+  expect(used().view?.status).toBe("completed");
+  const other = await render({ executor: two, id: "second" });
+  expect(other().view?.status).not.toBe("completed");
+  await until(() => expect(other().view?.pauses).toHaveLength(1));
+  await Promise.all([one.close(), two.close()]);
+});
+
+test("two components with the same id show one run, and an answer of one that goes away is kept", async () => {
+  const executor = createExecutor({ store: memoryStore() });
+  const [first, second] = [new Map<string, UsedWizard>(), new Map<string, UsedWizard>()];
+  const Wizard = ({ of }: { readonly of: Map<string, UsedWizard> }): null => {
+    of.set("now", useWizard(executor, ASK, { id: "shared" }) as UsedWizard);
+    return null;
+  };
+  await act(() => root.render([createElement(Wizard, { of: first, key: 1 }), createElement(Wizard, { of: second, key: 2 })]));
+  await until(() => expect(first.get("now")?.view?.pauses).toHaveLength(1));
+  expect(second.get("now")?.run).toBe(first.get("now")?.run);
+  await act(async () => {
+    const sent = first.get("now")!.question!.answer("Ada");
+    root.render([createElement(Wizard, { of: second, key: 2 })]);
+    await sent;
+  });
+  await until(() => expect(second.get("now")?.view?.status).toBe("completed"));
+  expect((await executor.runs.list()).items).toHaveLength(1);
+  await executor.close();
+});
+
+test("useWizard starts nothing for a page that is drawn on a server", async () => {
+  const executor = createExecutor({ store: memoryStore() });
+  const Wizard = (): string => (useWizard(executor, ASK, { id: "one" }).isLoading ? "One moment" : "There");
+  expect(renderToString(createElement(Wizard))).toBe("One moment");
+  expect((await executor.runs.list()).items).toEqual([]);
   await executor.close();
 });
