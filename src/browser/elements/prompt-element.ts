@@ -149,6 +149,8 @@ export class WavepointPrompt extends WavepointElement {
     // Where that failed the network may come back.
     this.#isLost = !rareControls();
     this.requestDraw();
+    // The wizard around it shows a new question only now: drawn at the next key, it would take the focus away.
+    this.closest<WavepointElement>("wavepoint-run")?.requestDraw();
     if (this.#isLost) await new Promise((resolve) => setTimeout(resolve, LOAD_AGAIN_MS));
     this.#isLoading = false;
     if (this.#isLost) this.requestDraw();

@@ -50,6 +50,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :is([part~=summary],[part~=notice],[part~=leaving]){padding:var(--w-gap);border:2px solid var(--w-bad);border-radius:var(--w-radius)}
 & [part~=notice]{border-color:var(--w-attention)}
 & [part~=summary-title]{font-weight:600}
+& [part~=summary] li+li{margin-block-start:.4rem}
 & [part~=summary] a{display:inline-flex;align-items:center;min-block-size:1.75rem;color:var(--w-bad)}
 & [part~=control][aria-invalid=true]{border:2px solid var(--w-bad)}
 & [part~=group] [part~=group]>legend{font-size:1.1em}

@@ -42,8 +42,8 @@ interface SlowServer {
 }
 
 /** A page whose run is on such a server. */
-async function openPage() {
-  const executor = createExecutor({ store: memoryStore(), workflows: [claim] });
+async function openPage(workflow = claim, first = "Your name?") {
+  const executor = createExecutor({ store: memoryStore(), workflows: [workflow] });
   const served = serve({ executor, authorize: () => true, allow: ["read", "start", "answer"], origins: [apps.origin] });
   const http = createServer((request, response) => {
     if (server.isCut) request.destroy();
@@ -81,7 +81,7 @@ async function openPage() {
   });
   const page = await context.newPage();
   await page.goto(`${apps.origin}/test/browser/elements/pages/remote/#http://127.0.0.1:${(http.address() as AddressInfo).port}`);
-  await question(page, "Your name?").waitFor();
+  await question(page, first).waitFor();
   const [head] = (await executor.runs.list({ limit: 1 })).items;
   return { page, server, run: await executor.open(head!.id) };
 }
@@ -190,4 +190,30 @@ test("what is typed while the server is away is saved once it is back, and the p
   await page.getByRole("button", { name: "Continue" }).click();
   await question(page, "Your town?").waitFor();
   expect(await answersOf(run)).toEqual([["name", "Ada"], "town", "story"]);
+});
+
+test("a list that is searched stays open while what was typed is saved, though its control came later than its question", async () => {
+  const choices = Array.from({ length: 16 }, (_, i) => `Harbour ${i + 1}`);
+  const { page } = await openPage(
+    {
+      name: "claim",
+      blocks: [
+        { id: "wait", type: "Wait", inputs: { duration_ms: 700 } },
+        {
+          id: "harbour",
+          type: "Form",
+          dependsOn: ["wait"],
+          inputs: { prompt: "Which harbour?", fields: [{ name: "harbour", enum: choices }] },
+        },
+      ],
+    },
+    "Which harbour?",
+  );
+  const search = page.getByRole("combobox");
+  await search.click();
+  await page.keyboard.type("1");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  expect(await search.getAttribute("aria-expanded")).toBe("true");
+  await page.getByRole("option", { name: "Harbour 12" }).click();
+  expect(await search.inputValue()).toBe("Harbour 12");
 });

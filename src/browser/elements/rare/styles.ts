@@ -10,7 +10,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=ranking]{display:grid;gap:.5rem;margin:0;padding-inline-start:1.5em;list-style:decimal}
 & [part~=ranked]{padding-inline-start:.25rem}
 & [part~=ranked]::marker{font-weight:600}
-& [part~=ranked]>span{display:inline-block;min-inline-size:min(12rem,50%);margin-inline-end:.5rem}
+& [part~=ranked]>span{display:inline-block;inline-size:min(16rem,calc(100% - 7.5rem));margin-inline-end:.5rem;vertical-align:middle}
 & [part~=ranked]>button{margin-inline-start:.25rem}
 & [part~=rating]{display:grid;grid-template-columns:repeat(auto-fill,minmax(calc(var(--w-choice) + 2.25em),1fr));gap:.4rem}
 & [part~=rating] [part~=option]{gap:.4rem;padding-inline:.35rem}
