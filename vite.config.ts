@@ -12,7 +12,10 @@ import { ON_IMITATED_DATABASE, OWN_PROCESS } from "./test/own-process.ts";
 import { bundledModules } from "./test/support/bundled-modules.ts";
 
 // Only tests need a browser; building and serving the page must work on a machine without one.
-const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] };
+const isTesting = process.env.VITEST !== undefined;
+const launchOptions = isTesting ? { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] } : {};
+
+const sequence = isTesting ? { sequencer: (await import("./test/support/long-files-first.ts")).LongFilesFirst } : {};
 
 const SOURCE = "wavepoint:source";
 const FAULTS = "test/faults/**";
@@ -89,6 +92,7 @@ export default defineConfig({
   },
   test: {
     setupFiles: ["test/support/quiet-console.ts"],
+    sequence,
     // What hangs fails all the same; a busy machine alone fails nothing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -138,8 +142,9 @@ export default defineConfig({
         test: {
           name: "chromium",
           globalSetup: BUILDS,
-          // Two pages load the engine once each, and share the files between them.
+          // A few pages load the engine once each, and share the files between them; they wait for keys and clocks more than they work.
           isolate: false,
+          maxWorkers: WAITING_WORKERS,
           // Pages know no environment.
           provide: { isLong: IS_LONG },
           // After the tests in Node: these measure what a page draws and how soon it answers.
@@ -167,7 +172,8 @@ export default defineConfig({
           isolate: IS_LONG,
           globalSetup: BUILDS,
           include: ["test/faults/**/*.node.test.ts"],
-          maxWorkers: IS_LONG ? 1 : WAITING_WORKERS,
+          // They wait for leases and deaths more than they work.
+          maxWorkers: IS_LONG ? 1 : WAITING_WORKERS + 1,
           sequence: { groupOrder: 2 },
           testTimeout: IS_LONG ? 3_600_000 : 180_000,
         },

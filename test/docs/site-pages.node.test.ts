@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { posix } from "node:path";
-import type { Browser, Page } from "playwright";
+import type { BrowserContext, ConsoleMessage, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeSite } from "../../scripts/site/make-site.mjs";
 import { readImages } from "../../scripts/site/read-documents.mjs";
@@ -28,9 +28,13 @@ interface Violation {
 }
 
 const files = new Map<string, string | Uint8Array>([...makeSite(), ...readImages().map(({ path, bytes }) => [path, bytes] as const)]);
+/** A page of the same origin that keeps nothing, and names an icon, which browsers would ask for. */
+const BLANK = "blank.html";
+files.set(BLANK, '<!doctype html><link rel="icon" href="data:,">');
 const asked: string[] = [];
 let server: Server;
-let browser: Browser;
+let context: BrowserContext;
+let page: Page;
 let origin = "";
 
 beforeAll(async () => {
@@ -42,9 +46,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await sharedChrome();
+  context = await (await sharedChrome()).newContext();
+  page = await context.newPage();
 }, 60_000);
 afterAll(async () => {
+  await context.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -54,16 +60,32 @@ interface Look {
   readonly colorScheme?: "light" | "dark";
 }
 
-/** Opens a page of the site, hands it over, and expects that nothing went wrong in it. */
+/** Opens a page of the site, as someone who is there for the first time, hands it over, and expects that nothing went wrong in it. */
 async function onPage(path: string, { width = 1280, colorScheme = "light" }: Look, use: (page: Page) => Promise<void>): Promise<void> {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
   const faults: string[] = [];
-  page.on("pageerror", ({ message }) => faults.push(message));
-  page.on("console", (message) => faults.push(message.text()));
-  await page.goto(origin + BASE + path);
-  await use(page);
-  await page.close();
+  const noteError = ({ message }: Error): void => void faults.push(message);
+  const noteLine = (line: ConsoleMessage): void => void faults.push(line.text());
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
+  page.on("pageerror", noteError).on("console", noteLine);
+  try {
+    await page.goto(origin + BASE + path);
+    await use(page);
+  } finally {
+    page.off("pageerror", noteError).off("console", noteLine);
+    await forget();
+  }
   expect(faults).toEqual([]);
+}
+
+/** Removes what pages of the site keep. */
+async function forget(): Promise<void> {
+  await page.goto(`${origin}${BASE}${BLANK}`);
+  await page.evaluate(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!);
+  });
 }
 
 /** What is wrong with a page for people with disabilities, as far as a program can tell. */

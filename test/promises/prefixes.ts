@@ -19,8 +19,8 @@ export interface Played {
 }
 
 export interface Recorded extends Played {
-  /** The case, gone on with from every prefix of what was written: after each entry of each commit. */
-  prefixes(): AsyncGenerator<Played & { readonly prefix: string }>;
+  /** The case, gone on with from the prefixes of what was written, after each entry of each commit: from every one, or one in `stride`. */
+  prefixes(stride: number, from: number): AsyncGenerator<Played & { readonly prefix: string }>;
 }
 
 /** Plays a case to its end and remembers what was written on the way. Nothing where the case does not begin to run. */
@@ -49,10 +49,12 @@ export async function recordCase(theCase: Case): Promise<Recorded | undefined> {
   return {
     ending: await game.ending(first),
     journals: await canonicalJournals(inner),
-    async *prefixes() {
+    async *prefixes(stride, from) {
+      let turn = from;
       for (const [i, last] of written.entries()) {
         const { entries } = last.commit;
         for (let kept = 1; kept <= entries.length; kept += 1) {
+          if ((turn += 1) % stride !== 0) continue;
           const cut = memoryStore();
           for (const [hash, content] of blobs) await cut.putBlob(hash, content);
           for (const { commit } of written.slice(0, i)) await cut.commit(commit);

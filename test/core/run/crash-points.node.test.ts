@@ -218,11 +218,15 @@ async function play(one: Play, policy: CheckpointPolicy, point?: StopPoint) {
 
 const POLICIES: readonly CheckpointPolicy[] = [{ durability: "sync" }, { durability: "async" }];
 
+const isLong = process.env.WAVEPOINT_LONG !== undefined;
+
 describe.each(PLAYS)("D5: the process dies at any write while %s", (_, one) => {
   test.each(POLICIES)("%j", async (policy) => {
     const whole = await play(one, policy);
     let points = 0;
-    for (const place of stopPoints(whole.writes)) {
+    // What is written is the same under both; in the background, the short tier tries every third place.
+    const isThorough = isLong || policy.durability === "sync";
+    for (const place of stopPoints(whole.writes).filter((_, i) => isThorough || i % 3 === 0)) {
       const broken = await play(one, policy, place);
       if (!one.asksAfterCrash) expect({ place, runs: broken.runs }).toEqual({ place, runs: whole.runs });
       else expect({ place, ends: ends(broken.runs) }).toEqual({ place, ends: ends(whole.runs) });
@@ -230,7 +234,7 @@ describe.each(PLAYS)("D5: the process dies at any write while %s", (_, one) => {
       expect({ place, charged: broken.charged }).toEqual({ place, charged: [...new Set(broken.charged)] });
       if (broken.isReached) points += 1;
     }
-    expect(points).toBeGreaterThan(3);
+    expect(points).toBeGreaterThan(isThorough ? 3 : 1);
   });
 });
 
