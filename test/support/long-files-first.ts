@@ -7,6 +7,7 @@ const LONG =
 /** Begins with the files that take long, also where no run before has told how long: else one of them runs alone at the end. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- that of sequencers, which changes nothing
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
