@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,7 +51,9 @@ function take(takeovers: Takeovers): void {
   Atomics.store(gate, 0, 0);
   thread.postMessage(takeovers);
   Atomics.wait(gate, 0, 0, 60_000);
-  if (Atomics.load(gate, 0) !== 1) throw new Error("The others could not take the run.");
+  const outcome = Atomics.load(gate, 0);
+  if (outcome === 0) throw new Error("The others did not take the run in time.");
+  if (outcome !== 1) throw new Error(`The others could not take the run: ${readFileSync(`${takeovers.directory}.problem`, "utf8")}`);
 }
 
 function open(data: string, disk: Disk = unsyncedDisk): Store {

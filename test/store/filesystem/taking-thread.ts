@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { openFilesystemStore } from "../../../src/store/filesystem/store.ts";
 import { runWriter } from "../../../src/testing/conformance/writer.ts";
@@ -10,6 +11,9 @@ export interface Takeovers {
   /** Whether every other commit has a base, which says what it stands for. */
   readonly withBases: boolean;
 }
+
+/** Where it is written why a takeover failed: who waits for it stands still, and takes no message. */
+const problemFile = (directory: string): string => `${directory}.problem`;
 
 async function take({ directory, entries, withBases }: Takeovers): Promise<void> {
   for (const [index, entry] of entries.entries()) {
@@ -25,7 +29,10 @@ const gate = new Int32Array(workerData as SharedArrayBuffer);
 parentPort!.on("message", async (takeovers: Takeovers) => {
   const outcome = await take(takeovers).then(
     () => 1,
-    () => 2,
+    (error: unknown) => {
+      writeFileSync(problemFile(takeovers.directory), String(error instanceof Error ? error.stack : error));
+      return 2;
+    },
   );
   Atomics.store(gate, 0, outcome);
   Atomics.notify(gate, 0);
