@@ -53,10 +53,11 @@ export function page(props: PageProps): TemplateResult {
     <main id="main" tabindex="-1">${props.main}</main>`;
 }
 
-function keptText({ storage, isOffline }: PageProps): string {
+function keptText({ storage, isOffline, hasNetwork }: PageProps): string {
   if (storage.kept === "session only") return "Not kept";
   if (storage.kept === "degraded") return "Not kept right now";
-  return isOffline ? "Kept in this browser, works offline" : "Kept in this browser";
+  // Without a network that it works is plain, and both would not fit in a line of a phone.
+  return isOffline && hasNetwork ? "Kept in this browser, works offline" : "Kept in this browser";
 }
 
 function notices({ storage, problem, dismiss, newVersion, notNow }: PageProps): TemplateResult | typeof nothing {
