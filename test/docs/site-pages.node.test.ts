@@ -6,13 +6,15 @@ import { posix } from "node:path";
 import type { BrowserContext, ConsoleMessage, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeSite } from "../../scripts/site/make-site.mjs";
+import { makeNotFound } from "../../scripts/site/not-found.mjs";
 import { readImages } from "../../scripts/site/read-documents.mjs";
 import { ROOT } from "../package/source-files.ts";
 import { buildOnce } from "../support/build-once.ts";
 import { sharedChrome } from "../support/shared-chrome.ts";
 
 /** Below a path that is not the root, as many hosts serve it. */
-const BASE = "/a/path/docs/";
+const SITE = "/a/path/";
+const BASE = `${SITE}docs/`;
 const AXE = readFileSync(`${ROOT}node_modules/axe-core/axe.min.js`, "utf8");
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
@@ -42,7 +44,8 @@ beforeAll(async () => {
     const path = url.replace(BASE, "") || "index.html";
     asked.push(path);
     const content = files.get(path);
-    response.writeHead(content === undefined ? 404 : 200, { "content-type": TYPES[posix.extname(path)] ?? "text/plain" }).end(content);
+    if (content === undefined) response.writeHead(404, { "content-type": "text/html" }).end(makeNotFound(SITE));
+    else response.writeHead(200, { "content-type": TYPES[posix.extname(path)] ?? "text/plain" }).end(content);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -120,6 +123,24 @@ describe("what is accessible", () => {
       await page.evaluate(() => document.querySelector("#query")!.removeAttribute("placeholder"));
       expect((await violationsOf(page)).join()).toContain("label");
     });
+  });
+});
+
+describe("an address that leads nowhere", () => {
+  test.each(["gone.html", "guide/gone/further/gone.html"])("%s shows a page that leads to the documents and the demo", async (path) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect((await page.goto(`${origin}${BASE}${path}`))?.status()).toBe(404);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.getByRole("link", { name: "demo" }).getAttribute("href")).toBe(SITE);
+    await page.getByRole("link", { name: "documentation" }).click();
+    await page.waitForURL(origin + BASE);
+    await page.locator("#query").waitFor();
+  });
+
+  test("a path that could not be served is refused when the site is built", () => {
+    expect(makeNotFound("/")).toContain('href="/docs/"');
+    for (const base of ["", "wavepoint/", "/wavepoint", '/">/', "//elsewhere.example/"])
+      expect(() => makeNotFound(base)).toThrow("SITE_BASE");
   });
 });
 
