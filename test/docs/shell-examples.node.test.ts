@@ -27,12 +27,14 @@ function wordsOf(line: string): readonly string[] {
 
 /** What is wrong with a line, or nothing. */
 function problemWith(line: string): string | undefined {
-  const [program, ...words] = wordsOf(line);
+  // The installed command, by its path or by way of npx.
+  const [program, ...words] = wordsOf(line.replace(/^node_modules\/\.bin\/wavepoint /, "npx wavepoint "));
   const [first = ""] = words;
   if (program === "npm") {
     const script = first === "run" ? words[1]! : first;
     return ["ci", "install"].includes(first) || Object.hasOwn(scripts, script) ? undefined : `there is no script "${script}"`;
   }
+  if (program === "export" && /^WAVEPOINT_\w+=/.test(first)) return undefined;
   if (program === "npx" && first === "vite" && words.length === 1) return undefined;
   if (program === "node" && SAMPLES.has(first)) return undefined;
   if (program !== "npx" || first !== "wavepoint") return "only npm, npx vite, npx wavepoint and node with a sample are known";
@@ -53,6 +55,8 @@ test("there are examples", () => {
 test("mistakes are found", () => {
   expect(problemWith("npm run nothing")).toMatch(/no script/);
   expect(problemWith("npx wavepoint walk x.yaml")).toMatch(/no command/);
+  expect(problemWith("node_modules/.bin/wavepoint walk x.yaml")).toMatch(/no command/);
+  expect(problemWith("export SECRET=x")).toMatch(/are known/);
   expect(problemWith("npx wavepoint run x.yaml --inptu a=1")).toMatch(/no option --inptu/);
 });
 

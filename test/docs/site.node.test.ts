@@ -203,6 +203,16 @@ describe("the search", () => {
     ["share a link", "guide/server.html#save-and-continue-later-links"],
     ["print answers", "forms.html#a-look-at-everything-before-it-is-sent"],
     ["pause a workflow for days", "reference/blocks/wait.html"],
+    ["two people approve", "guide/server.html#two-people-approve"],
+    ["parse json", "reference/blocks/populate-template.html"],
+    ["environment variables", "shell.html#the-environment"],
+    ["save draft", "forms.html#drafts"],
+    ["retry failed step", "language.html#trying-again"],
+    ["cron", "schedules.html"],
+    ["upload a file", "forms.html#files"],
+    ["keyboard", "elements.html#accessibility"],
+    ["test a workflow", "guide/testing.html"],
+    ["large lists", "language.html#once-for-each-item"],
     ["what happens when the browser closes", "concepts.html#what-happens-on-a-crash"],
   ])("finds %s first where it is explained", (query, address) => {
     expect(firstFor(query)).toBe(address);

@@ -75,7 +75,7 @@ export async function createReview({ run, id, element, language, tell, revised, 
   async function read(): Promise<void> {
     items = await run.answers();
     if (!items.some((item) => wantsRare(askedBy(item).schema))) return;
-    // Without them all is told in words.
+    // Without them answers are shown as words.
     await loadRareControls().catch(() => {});
     rareControls()?.adoptRareStyles(element);
   }

@@ -31,7 +31,7 @@ export function answerTemplate(schema: ShownSchema, value: Value, language: Lang
   );
 }
 
-/** A signature is what was drawn or written, whatever the file is called. */
+/** A signature is what was drawn or written; the name of its file says nothing. */
 function fileTemplate(schema: ShownSchema, file: FileValue, language: Language, label: string): string | TemplateResult {
   const isSignature = schema.capture === "signature";
   if (isSignature && file.type === "text/plain") return new TextDecoder().decode(file.bytes);

@@ -67,7 +67,7 @@ const FLOW = {
     { id: "rich", type: "Rich", dependsOn: ["plain"] },
     { id: "long", type: "Long", dependsOn: ["rich"] },
     { id: "asks", type: "Asks", dependsOn: ["long"] },
-    { id: "never", type: "Plain", dependsOn: ["asks"], condition: "${inputs.name} == 'nobody'" },
+    { id: "never", type: "Plain", dependsOn: ["asks"], condition: "${inputs.name} == 'Grace'" },
   ],
   outputs: { dates: "${blocks.rich.outputs.dates}", answer: "${blocks.asks.outputs.response}" },
 };
