@@ -62,6 +62,20 @@ test("the wizard of the guide asks what the answers call for, and goes on after 
   await expect.poll(heading).toContain("Book the trip for Ada?");
 });
 
+test("the wizard of the guide says that its data was cleared, where that happens while it goes on", async () => {
+  await openPage("wizard", "before");
+  await expect.poll(heading).toBe("Who travels?");
+  fill(control("Full name"), "Ada");
+  fill(control("E-mail"), "ada@example.org");
+  send();
+  await expect.poll(heading).toContain("How do you travel?");
+
+  // A promise of the page that rejects unseen would fail this.
+  await openPage("wizard", "cleared");
+  await clearDatabase("trips");
+  await expect.poll(() => textOf(wizard().querySelector("[role=alert]"))).not.toBe("");
+});
+
 test("the form of the guide is kept while the service cannot be reached, and sent when it can", async () => {
   const { fetch: platform } = globalThis;
   onTestFinished(() => void (globalThis.fetch = platform));

@@ -12,8 +12,8 @@ const executor = createExecutor({ store: indexedDbStore({ name: "trips" }), work
 const [last] = (await executor.runs.list({ workflow: "trip", limit: 1 })).items;
 const goesOn = last?.status === "running" || last?.status === "paused";
 const run = goesOn ? await executor.open(last.id) : await executor.start("trip");
-if (goesOn) void run.resume();
 
+// The element lets it go on, and shows what keeps it from that.
 const wizard = document.querySelector("wavepoint-run")!;
 wizard.run = run;
 
