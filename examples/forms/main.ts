@@ -32,7 +32,7 @@ async function show({ default: text }: { readonly default: string }): Promise<vo
   const [last] = (await executor.runs.list({ workflow: name, limit: 1 })).items;
   const goesOn = last?.status === "running" || last?.status === "paused";
   const run = goesOn ? await executor.open(last.id) : await executor.start(name, inputs);
-  if (goesOn) run.resume().catch(console.error);
+  if (goesOn) run.resume().catch(reportError);
   const element = document.querySelector("wavepoint-run")!;
   element.messages = language === "ar" ? (await import("wavepoint/elements/ar")).ar : en;
   element.run = run;

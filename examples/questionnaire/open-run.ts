@@ -15,6 +15,6 @@ export async function openRun(): Promise<Run> {
   const [last] = (await executor.runs.list({ workflow: "weekend", limit: 1 })).items;
   if (last?.status !== "running" && last?.status !== "paused") return startRun();
   const run = await executor.open(last.id);
-  run.resume().catch(console.error);
+  run.resume().catch(reportError);
   return run;
 }

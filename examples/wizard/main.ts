@@ -9,7 +9,7 @@ const executor = createExecutor({ store: indexedDbStore({ name: "sign-up" }), wo
 const [last] = (await executor.runs.list({ workflow: "sign-up", limit: 1 })).items;
 const goesOn = last?.status === "running" || last?.status === "paused";
 const run = goesOn ? await executor.open(last.id) : await executor.start("sign-up", { plan: "team" });
-if (goesOn) run.resume().catch(console.error);
+if (goesOn) run.resume().catch(reportError);
 
 const element = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)!;
 const form = element<HTMLFormElement>("form");

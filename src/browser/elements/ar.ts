@@ -84,6 +84,7 @@ export const ar: Translation = {
   cancelSurely: "نعم، إنهاء",
   cancelNot: "لا، أواصل",
   choose: "اختر…",
+  clear: "مسح",
   json: "يُكتب بصيغة JSON.",
   chooseFile: "اختيار ملف",
   fileHint: "أو إفلاته هنا",
@@ -183,7 +184,6 @@ export const ar: Translation = {
     signHere: "وقّع هنا بإصبعك أو بقلم أو بالفأرة.",
     typeName: "أو اكتب اسمك الكامل",
     signed: "تمّ التوقيع",
-    clear: "مسح",
     addFiles: "يمكنك اختيار عدّة ملفات أو إفلاتها هنا.",
   },
 

@@ -78,6 +78,7 @@ export const de: Translation = {
   cancelSurely: "Ja, beenden",
   cancelNot: "Nein, weitermachen",
   choose: "Bitte wählen …",
+  clear: "Zurücksetzen",
   json: "Als JSON geschrieben.",
   chooseFile: "Datei auswählen",
   fileHint: "oder hierher ziehen",
@@ -217,7 +218,6 @@ export const de: Translation = {
     signHere: "Unterschreiben Sie hier mit Finger, Stift oder Maus.",
     typeName: "Oder tippen Sie Ihren vollen Namen",
     signed: "Unterschrieben",
-    clear: "Leeren",
     addFiles: "Mehrere Dateien sind möglich, auch hierher gezogen.",
   },
 

@@ -78,6 +78,7 @@ export const es: Translation = {
   cancelSurely: "Sí, terminar",
   cancelNot: "No, seguir",
   choose: "Elija…",
+  clear: "Borrar",
   json: "Se escribe en JSON.",
   chooseFile: "Elegir un archivo",
   fileHint: "o soltarlo aquí",
@@ -170,7 +171,6 @@ export const es: Translation = {
     signHere: "Firme aquí con el dedo, un lápiz o el ratón.",
     typeName: "O escriba su nombre completo",
     signed: "Firmado",
-    clear: "Borrar",
     addFiles: "Puede elegir varios archivos, o soltarlos aquí.",
   },
 

@@ -22,6 +22,5 @@ export interface FieldMessages {
   readonly signHere: string;
   readonly typeName: string;
   readonly signed: string;
-  readonly clear: string;
   readonly addFiles: string;
 }

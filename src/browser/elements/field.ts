@@ -11,6 +11,7 @@ import { largeControl } from "./large-control.ts";
 import { hasPlainKind, rareControls, rareKindOf } from "./rare-kind.ts";
 import { lineTemplate } from "./line.ts";
 import type { ControlProps } from "./text-control.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
 /** A list of choices that is longer becomes a menu. */
 const MAX_RADIOS = 6;
@@ -28,7 +29,9 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
       ? html`<p part="error" id="${id}-error">${errorText(context, error, { schema, label: path.length === 0 ? "" : field.label })}</p>`
       : nothing
   }`;
-  const name = html`${field.label}${isRequired || schema.default !== undefined ? nothing : html` <span part="optional">(${context.messages.optional})</span>`}`;
+  // What is left out where a default stands comes to that.
+  const isOptional = !isRequired && schema.default === undefined;
+  const name = html`${field.label}${isOptional ? html` <span part="optional">(${context.messages.optional})</span>` : nothing}`;
   const invalid: string | typeof nothing = error ? "true" : nothing;
   const set = (put: Entry, focus?: string): void => context.set(path, put, focus);
 
@@ -50,6 +53,12 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
     >
       ${labelledBy ? nothing : html`<legend part="label">${name}</legend>`}${notes}
       <div part="body">${body}</div>
+      ${
+        // Circles cannot be emptied by themselves; the focus goes to the first one.
+        role !== nothing && isOptional && (entry ?? "") !== ""
+          ? html`<button type="button" part="button quiet" @click=${() => set(undefined, id)}>${wordsOf(context.messages).clear}</button>`
+          : nothing
+      }
     </fieldset>`;
 
   const line = (body: unknown): TemplateResult =>

@@ -78,6 +78,7 @@ export const fr: Translation = {
   cancelSurely: "Oui, tout arrêter",
   cancelNot: "Non, continuer",
   choose: "Choisissez…",
+  clear: "Effacer",
   json: "À écrire en JSON.",
   chooseFile: "Choisir un fichier",
   fileHint: "ou le déposer ici",
@@ -170,7 +171,6 @@ export const fr: Translation = {
     signHere: "Signez ici avec le doigt, un stylet ou la souris.",
     typeName: "Ou tapez votre nom complet",
     signed: "Signé",
-    clear: "Effacer",
     addFiles: "Vous pouvez choisir plusieurs fichiers, ou les déposer ici.",
   },
 

@@ -23,7 +23,6 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :is([part~=heading],[part~=lead],[part~=earlier],[part~=answer],dd){white-space:pre-line}
 & [part~=control]{inline-size:100%;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
 & [part~=measure]{display:flex;align-items:center;gap:.5rem}
-& [part~=measure]>[part~=control]{flex:1;min-inline-size:0}
 & textarea[part~=control]{resize:vertical}
 & :is([part~=number] input,[type=date],[type=time]){inline-size:min(100%,14rem)}
 & [part~=option]{display:flex;gap:.75rem;align-items:center;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-option-line);border-radius:var(--w-radius);cursor:pointer}
@@ -33,7 +32,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 &[data-new] button{pointer-events:none}
 & [part~=button][aria-disabled=true]{opacity:.7;cursor:default}
 & [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);box-shadow:var(--w-button-shadow);color:var(--w-on-accent);font-weight:600}
-& :is([part~=quiet],[part~=more] summary){padding-inline:0;border-width:0;background:none;color:var(--w-quiet);text-decoration:underline;text-underline-offset:.2em}
+& :is([part~=quiet],[part~=more] summary){padding-inline:0;text-align:start;border-width:0;background:none;color:var(--w-quiet);text-decoration:underline;text-underline-offset:.2em}
 & [part~=danger]{border-color:var(--w-bad);color:var(--w-bad)}
 & [part~=buttons]{display:flex;flex-flow:row-reverse wrap;gap:.75rem;align-items:center}
 & [part~=saved]{flex:1;text-align:end}

@@ -109,7 +109,7 @@ export function valueOf(schema: ShownSchema, entry: Entry, isRequired: boolean, 
       return isRequired || !members.every(([, value]) => isBlank(value)) ? Object.fromEntries(members) : undefined;
     }
     case "number": {
-      const typed = String(entry).trim();
+      const typed = String(entry ?? "").trim();
       if (typed === "") return none;
       return readTyped(typed, schema, options.language) ?? typed;
     }

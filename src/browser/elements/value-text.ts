@@ -47,7 +47,8 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
   return Object.entries(value)
     .map(([name, member]) => {
       const part = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name]! : {};
-      return `${part.title ?? nameText(name)}: ${valueText(part, member as Value, language)}`;
+      // Many titles are questions.
+      return `${(part.title ?? nameText(name)).replace(/(?<![?؟:])$/, ":")} ${valueText(part, member as Value, language)}`;
     })
     .join("\n");
 }

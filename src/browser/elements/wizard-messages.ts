@@ -20,6 +20,8 @@ export interface WizardMessages {
   readonly cancelNot: string;
   /** The line of a list that chooses nothing. */
   readonly choose: string;
+  /** On the button that takes back what was chosen, or how one signed. */
+  readonly clear: string;
   readonly json: string;
   readonly chooseFile: string;
   /** Below that, for pages with a pointer. */
@@ -111,6 +113,7 @@ const english: WizardMessages = {
   cancelSurely: "Yes, end it",
   cancelNot: "No, keep going",
   choose: "Choose…",
+  clear: "Clear",
   json: "Written as JSON.",
   chooseFile: "Choose a file",
   fileHint: "or drop it here",

@@ -301,6 +301,58 @@ test("headings, texts and pictures of the page's own host stand between the fiel
   await assertAccessible(element);
 });
 
+describe("a choice that is optional", () => {
+  const fields: { readonly [name: string]: JsonSchema } = {
+    size: { enum: ["S", "M"], title: "Size" },
+    stars: { type: "integer", title: "Stars", format: "rating", minimum: 1, maximum: 5 },
+    wood: { type: "string", title: "Wood", minLength: 1, anyOf: [{ enum: ["Oak"] }, { type: "string" }] },
+  };
+  const layout = Object.keys(fields);
+  const clears = (element: HTMLElement) => [...element.querySelectorAll("button")].filter((one) => textOf(one) === "Clear");
+  const chosen = (element: HTMLElement) => element.querySelectorAll(":checked").length;
+
+  test("is taken back with keys: the focus goes to its first circle, and nothing is answered", async () => {
+    const { element, answered } = await ask(fields, { layout, required: [] });
+    expect(clears(element)).toEqual([]);
+    await keys("{Tab} ");
+    await expect.poll(() => clears(element).length).toBe(1);
+    await assertAccessible(element);
+    const [first] = element.querySelectorAll("input");
+    await keys("{Tab}{Enter}");
+    await expect.poll(() => clears(element).length).toBe(0);
+    expect(document.activeElement).toBe(first);
+    expect(first!.checked).toBe(false);
+    // It may be chosen again.
+    await keys(" ");
+    expect(first!.checked).toBe(true);
+    await keys("{Tab} ");
+    expect(await answered()).toEqual({});
+  });
+
+  test("of any look is taken back with the pointer, and its text with it", async () => {
+    const { element, answered } = await ask(fields, { layout, required: [] });
+    for (const at of [1, 4, 8]) await click(element.querySelectorAll("input")[at]!);
+    await keys("{Tab}Yew");
+    expect(chosen(element)).toBe(3);
+    for (const left of [2, 1, 0]) {
+      await click(clears(element)[0]!);
+      expect(clears(element)).toHaveLength(left);
+    }
+    expect(chosen(element)).toBe(0);
+    expect(await answered()).toEqual({});
+  });
+
+  test("has no such button where an answer is needed, or nothing means the default", async () => {
+    const { element } = await ask(
+      { size: fields["size"]!, stars: { ...fields["stars"], default: 3 } },
+      { layout: ["size", "stars"], required: ["size"] },
+    );
+    await click(element.querySelector("input")!);
+    expect(chosen(element)).toBe(2);
+    expect(clears(element)).toEqual([]);
+  });
+});
+
 describe("a line", () => {
   const dayFrom = (days: number): string => {
     const at = new Date();
@@ -397,6 +449,28 @@ describe("choices with a text of your own", () => {
     await click(radios(element)[2]!);
     await click(radios(element)[0]!);
     expect(await answered()).toEqual({ woods: ["larch", "oak", "Ash"] });
+  });
+
+  test("of several are seen by the conditions of other fields while one types", async () => {
+    const reason: JsonSchema = { type: "string", title: "Why yew?", showIf: "'Yew' in ${fields.woods}" };
+    const { element, answered } = await ask(
+      { woods: { type: "array", title: "Woods", items: woods }, reason },
+      { layout: ["woods", "reason"], required: ["woods"] },
+    );
+    const asksWhy = () => [...element.querySelectorAll("[part=label]")].some((label) => textOf(label).startsWith("Why yew?"));
+    radios(element)[0]!.focus();
+    await keys(" {Tab}{Tab} ");
+    await expect.poll(() => line(element)).not.toBeNull();
+    await keys("{Tab}Ye");
+    expect(asksWhy()).toBe(false);
+    await keys("w");
+    await expect.poll(asksWhy).toBe(true);
+    await keys("{Tab}It bends.");
+    await keys("{Shift>}{Tab}{/Shift}{End}s");
+    await expect.poll(asksWhy).toBe(false);
+    await keys("{Backspace}");
+    await expect.poll(asksWhy).toBe(true);
+    expect(await answered()).toEqual({ woods: ["larch", "Yew"], reason: "It bends." });
   });
 
   test("in a long list are written where one searches, and a draft of them comes back", async () => {

@@ -13,7 +13,7 @@ const executor = createExecutor({ store, workflows, grants: { network: allowHost
 
 // Reports that were not sent when the page was closed go on by themselves.
 const unsent = await executor.runs.list({ workflow: "inspection", status: ["running", "failed"] });
-for (const { id } of unsent.items) (await executor.open(id)).resume().catch(console.error);
+for (const { id } of unsent.items) (await executor.open(id)).resume().catch(reportError);
 
 // The form that was begun, else a new one.
 const [begun] = (await executor.runs.list({ workflow: "inspection", status: "paused", limit: 1 })).items;

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit-html";
 import type { FormContext } from "../form-context.ts";
 import type { ControlProps } from "../text-control.ts";
 import { fileField } from "./file.ts";
+import { wordsOf } from "../wizard-messages.ts";
 import { fieldWordsOf } from "./words.ts";
 
 /** Points of a canvas, as wide as a signature is drawn large. */
@@ -73,7 +74,7 @@ export function signatureTemplate(context: FormContext, control: ControlProps): 
       @input=${type}
     />
     <p part="hint" role="status">${field.entry ? words.signed : ""}</p>
-    <button type="button" part="button" aria-disabled=${!field.entry} @click=${clear}>${words.clear}</button>
+    <button type="button" part="button" aria-disabled=${!field.entry} @click=${clear}>${wordsOf(context.messages).clear}</button>
   </div>`;
 }
 

@@ -3,6 +3,7 @@ export const RARE_STYLES = `@layer wavepoint{
 wavepoint-run,wavepoint-prompt{
 & :is([part~=list],[part~=item]){display:grid;gap:var(--w-gap)}
 & [part~=list]>legend{font-size:1.1em}
+& :is([part~=list],[part~=group]):has(>[part~=body]>:is([part~=matrix],[part~=files]))>legend{font-size:1em}
 & [part~=item]{padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
 & [part~=group] [part~=item]>[part~=group]{padding:0;border:0}
 & [part~=item-buttons]{display:flex;flex-wrap:wrap;gap:.5rem}

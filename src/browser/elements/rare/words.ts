@@ -24,6 +24,5 @@ const english: FieldMessages = {
   signHere: "Sign here with a finger, a pen or the mouse.",
   typeName: "Or type your full name",
   signed: "Signed",
-  clear: "Clear",
   addFiles: "You may choose several files, or drop them here.",
 };
