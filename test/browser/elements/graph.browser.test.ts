@@ -346,6 +346,20 @@ describe("a block", () => {
     expect(element.innerHTML).not.toContain("sk-123456");
   });
 
+  test("opened from the list comes into sight, beside its panel and below it", async () => {
+    for (const width of [900, 320]) {
+      const { element } = await begin([...chain(40), confirm("last", ["step_39"])], { width });
+      await openList(element);
+      await expect.poll(() => part(element, "block-name")).not.toBeNull();
+      expect(isInSight(element, "step_0")).toBe(false);
+      await click([...element.querySelectorAll<HTMLElement>("[part~=block-name]")].find((button) => textOf(button) === "Step 0")!);
+      await expect.poll(() => isInSight(element, "step_0")).toBe(true);
+      // It stays there once the panel has taken its room.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(isInSight(element, "step_0")).toBe(true);
+    }
+  });
+
   test("shows the run that it called in place, which moves on with it", async () => {
     const inner: Workflow = { name: "inner", blocks: [echo("look"), confirm("agree", ["look"])] };
     const call: Block = { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner", inputs: {} } };

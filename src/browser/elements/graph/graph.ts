@@ -269,13 +269,16 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     }
     const room = isResized || isNew ? { width: within.clientWidth, height: within.clientHeight } : seen;
     isResized = false;
-    if (isFollowing && (room.width !== seen.width || room.height !== seen.height)) isNew ??= {};
+    const hasOtherRoom = room.width !== seen.width || room.height !== seen.height;
+    if (isFollowing && hasOtherRoom) isNew ??= {};
     seen = room;
     camera.resize(room, { width, height });
     const active = activePath("");
-    const path = isNew?.at ?? active;
+    // A panel beside the picture takes its room: what it is about stays in sight.
+    const path = (isNew && (isNew.at ?? opened?.path)) ?? active;
     const box = path === undefined ? undefined : scene.places.get(path)?.box;
     if (isNew) camera.home(box, { x: direction === "left" ? width : 0, y: 0 });
+    else if (opened && hasOtherRoom) reveal(opened.path);
     else if (isFollowing && box && active !== followed) camera.reveal(box);
     isNew = undefined;
     followed = active;
@@ -336,6 +339,13 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     const shown = element.querySelector<HTMLElement>("[part~=panel]")!;
     shown.querySelector<HTMLElement>("h3")!.focus({ preventScroll: true });
     shown.scrollIntoView({ block: "nearest" });
+    // From the list one may open what is out of sight.
+    reveal(path);
+  }
+
+  function reveal(path: string): void {
+    const place = scene.places.get(path);
+    if (place) camera.reveal(place.box);
   }
 
   function show(path: string, item: number | undefined, from: HTMLElement): void {
