@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Store } from "wavepoint";
 import { openStore } from "wavepoint/store/open";
 import { openSqliteStore, sqliteStore, type SqliteDatabase } from "wavepoint/store/sqlite";
-import { checkpointRow, runWriter } from "../../src/testing/conformance/writer.ts";
+import { checkpointRow, nextHead, runWriter } from "../../src/testing/conformance/writer.ts";
 import { BACK_TO_VERSION_2 } from "./older-sqlite-tables.ts";
 
 let directory: string;
@@ -87,12 +87,25 @@ test("what many runs commit in one turn is one transaction; one that is refused 
   expect((await store.runs()).items.map(({ revision }) => revision)).toEqual(writers.map(() => 2));
 });
 
+test("a first commit that contradicts itself leaves no run behind, and harms no other of the same turn", async () => {
+  const store = open();
+  const right = runWriter(store, "run_b");
+  const wrong = { run: "run_a", expected: undefined, head: nextHead("run_a", undefined, 3), entries: ["2"], durability: "strict" } as const;
+  const results = await Promise.allSettled([store.commit(wrong), right.commit(["0"])]);
+  expect(results).toMatchObject([{ reason: { code: "STORE_FAILED" } }, { status: "fulfilled" }]);
+  expect((await store.runs()).items).toEqual([right.head]);
+  expect(await store.usage()).toMatchObject({ runs: 1 });
+});
+
 test("a commit of one run is one statement", async () => {
   const statements: string[] = [];
   const store = sqliteStore({ ...noting(statements), inTransaction: false });
   stores.push(store);
   const writer = runWriter(store, "run_a");
+  await store.head("run_a");
+  statements.length = 0;
   await writer.commit(["0"]);
+  expect(statements).toHaveLength(1);
   await store.putNote("run_a", "draft.0", "typed");
   statements.length = 0;
   await writer.commit(["1"]);

@@ -3,6 +3,7 @@ import { checkExpected, conflict } from "../check-commit.ts";
 import { searchRows } from "../sql/pages.ts";
 import { readText, storedText } from "../stored-text.ts";
 import { type Connection, isRefused } from "./connection.ts";
+import { COMMITTED, replaced } from "./schema.ts";
 
 interface Waiting {
   readonly commit: Commit;
@@ -16,10 +17,8 @@ export interface Commits {
   add(commit: Commit): Promise<void>;
 }
 
-/** The members of a row of `wavepoint_commits`, in the order in which {@link valuesOf} gives them. */
-const MEMBERS =
-  "run, workflow, status, called, changed_at, search, revision_before, epoch_before, entries_before, revision, epoch, entries, base, head, entry, more";
-const COMMIT = `insert into wavepoint_commits (${MEMBERS}) values (${MEMBERS.replaceAll(/\w+/g, "?")})`;
+const COMMIT = `insert into wavepoint_commits (${COMMITTED}) values (${replaced(COMMITTED, "?")})`;
+const COMMIT_MORE = `insert into wavepoint_commits_more (${COMMITTED}, more) values (${replaced(COMMITTED, "?")}, ?)`;
 const ENTRY = "insert into wavepoint_entries (id, body) select number << 32 | ?, ? from wavepoint_runs where id = ?";
 
 /** Collects what is committed in one turn. */
@@ -89,15 +88,15 @@ function refusal(connection: Connection, commit: Commit): unknown {
 function apply(connection: Connection, commit: Commit): void {
   const { run, expected, head } = commit;
   const single = singleEntry(commit);
-  connection.run(COMMIT, [
+  const more = moreOf(commit);
+  const values = [
     run,
     head.workflow,
     head.status,
     head.parent === undefined ? 0 : 1,
     head.changedAt,
     head.search ? JSON.stringify(Object.fromEntries(searchRows(head.search).map(({ name, value }) => [name, value]))) : null,
-    expected?.revision ?? null,
-    expected?.epoch ?? null,
+    expected?.epoch ?? 0,
     head.entries - commit.entries.length,
     head.revision,
     head.epoch,
@@ -105,8 +104,9 @@ function apply(connection: Connection, commit: Commit): void {
     head.base ?? null,
     JSON.stringify(head),
     single === undefined ? null : storedText(single),
-    moreOf(commit),
-  ]);
+  ];
+  if (more === undefined) connection.run(COMMIT, values);
+  else connection.run(COMMIT_MORE, [...values, more]);
   for (const [place, entry] of otherEntries(commit)) connection.run(ENTRY, [place, storedText(entry), run]);
 }
 
@@ -124,10 +124,11 @@ function otherEntries(commit: Commit): readonly (readonly [place: number, entry:
   return base ? [[base.at - 1, base.text], ...placed.filter(([place]) => place >= base.at)] : placed;
 }
 
-/** What else a commit changes, as JSON; most have none of it. */
-function moreOf({ base, dropNotes = [], forgotten = [], checkpoints = [] }: Commit): string | null {
-  if (base === undefined && dropNotes.length + forgotten.length + checkpoints.length === 0) return null;
+/** What else a commit changes, as JSON, and for the first one of a run; most change nothing of it. */
+function moreOf({ expected, base, dropNotes = [], forgotten = [], checkpoints = [] }: Commit): string | undefined {
+  if (expected && base === undefined && dropNotes.length + forgotten.length + checkpoints.length === 0) return undefined;
   return JSON.stringify({
+    first: expected === undefined,
     ...(base && { base: base.at }),
     notes: dropNotes,
     forgotten: forgotten.map(({ kind, number }) => [kind, number]),

@@ -7,33 +7,36 @@ const VERSION = 3;
 /** How long a statement waits while another process writes, in milliseconds. */
 const BUSY_MS = 5_000;
 
+/** What every commit says, as columns. */
+export const COMMITTED =
+  "run, workflow, status, called, changed_at, search, epoch_before, entries_before, revision, epoch, entries, base, head, entry";
+
 /**
  * A commit is a row that is inserted into a view: its trigger compares the head and writes, so that the database is called once. `entry` is the
- * one entry that most commits have; what most do not have stands in `more`, as JSON. Where the run does not stand as the writer saw it, the
- * statement is refused as a violated constraint, and nothing of it is written.
+ * one entry that most commits have. Where the run does not stand as the writer saw it, the statement is refused as a violated constraint, and
+ * nothing of it is written. The first commit of a run, and those that change more than a head and a journal, go through a view of their own,
+ * so that all others do not pay for it; what else they change stands in `more`, as JSON.
  */
 const COMMIT = [
-  `create view wavepoint_commits (run, workflow, status, called, changed_at, search, revision_before, epoch_before, entries_before, revision, epoch, entries, base, head, entry, more) as
-    select ${Array(16).fill("null").join(", ")} where 0`,
+  `create view wavepoint_commits (${COMMITTED}) as select ${replaced(COMMITTED, "null")} where 0`,
   `create trigger wavepoint_commit instead of insert on wavepoint_commits begin
     update wavepoint_runs set revision = new.revision, epoch = new.epoch, entries = new.entries, base = new.base, head = new.head
-      where id = new.run and revision = new.revision_before and epoch = new.epoch_before
-        and case when json_extract(new.more, '$.base') is null then entries = new.entries_before and base is new.base
-          else (entries = new.entries_before or entries < new.entries_before and new.entries_before <= new.base) and ifnull(base, 0) <= new.base end;
-    select raise(abort, 'The run does not stand as the writer saw it.') where changes() = 0 and new.revision_before is not null;
-    insert into wavepoint_runs (id, workflow, status, called, changed_at, search, revision, epoch, entries, base, head)
-      select new.run, new.workflow, new.status, new.called, new.changed_at, new.search, new.revision, new.epoch, new.entries, new.base, new.head
-      where new.revision_before is null
-        and case when json_extract(new.more, '$.base') is null then new.entries_before = 0 and new.base is null else new.entries_before <= new.base end;
-    select raise(abort, 'The run does not stand as the writer saw it.') where changes() = 0 and new.revision_before is null;
+      where id = new.run and revision = new.revision - 1 and epoch = new.epoch_before and entries = new.entries_before and base is new.base;
+    select raise(abort, 'The run does not stand as the writer saw it.') where changes() = 0;
     update wavepoint_runs set workflow = new.workflow, status = new.status, called = new.called, changed_at = new.changed_at, search = new.search
       where id = new.run and (workflow, status, called, changed_at, search) is not (new.workflow, new.status, new.called, new.changed_at, new.search);
     insert into wavepoint_entries (id, body) select number << 32 | new.entries_before, new.entry from wavepoint_runs where new.entry is not null and id = new.run;
-    insert into wavepoint_commits_more (run, more) select new.run, new.more where new.more is not null;
     insert into wavepoint_changes (run) values (new.run);
   end`,
-  "create view wavepoint_commits_more (run, more) as select null, null where 0",
+  `create view wavepoint_commits_more (${COMMITTED}, more) as select ${replaced(COMMITTED, "null")}, null where 0`,
   `create trigger wavepoint_commit_more instead of insert on wavepoint_commits_more begin
+    insert into wavepoint_runs (id, workflow, status, called, changed_at, search, revision, epoch, entries, base, head)
+      select new.run, new.workflow, new.status, new.called, new.changed_at, new.search, 0, 0, 0, null, ''
+      where json_extract(new.more, '$.first') and not exists (select 1 from wavepoint_runs where id = new.run);
+    update wavepoint_runs set entries = new.entries_before, base = new.base
+      where id = new.run and json_extract(new.more, '$.base') is not null
+        and (entries = new.entries_before or entries < new.entries_before and new.entries_before <= new.base) and ifnull(base, 0) <= new.base;
+    insert into wavepoint_commits (${COMMITTED}) values (${replaced(COMMITTED, "new.$&")});
     delete from wavepoint_entries where id >= (select number << 32 from wavepoint_runs where id = new.run)
       and id < (select number << 32 | json_extract(new.more, '$.base') from wavepoint_runs where id = new.run);
     delete from wavepoint_notes where run = new.run and key in (select value from json_each(new.more, '$.notes'));
@@ -129,4 +132,9 @@ function versionOf(connection: Connection): number {
   const isThere = connection.all("select 1 from sqlite_master where type = 'table' and name = 'wavepoint_version'").length > 0;
   if (!isThere) return 0;
   return connection.all<{ readonly version: number }>("select version from wavepoint_version")[0]?.version ?? 0;
+}
+
+/** A list of names, with another text in the place of each. */
+export function replaced(names: string, by: string): string {
+  return names.replaceAll(/\w+/g, by);
 }
