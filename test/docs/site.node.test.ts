@@ -213,6 +213,12 @@ describe("the search", () => {
     ["keyboard", "elements.html#accessibility"],
     ["test a workflow", "guide/testing.html"],
     ["large lists", "language.html#once-for-each-item"],
+    ["see all runs", "guide/server.html#a-dashboard"],
+    ["repeat a question", "language.html#repeating-a-block"],
+    ["answer from another device", "guide/server.html#save-and-continue-later-links"],
+    ["show summary", "forms.html#a-look-at-everything-before-it-is-sent"],
+    ["browser support", "browsers.html"],
+    ["json schema", "blocks.html#keywords-of-a-schema"],
     ["what happens when the browser closes", "concepts.html#what-happens-on-a-crash"],
   ])("finds %s first where it is explained", (query, address) => {
     expect(firstFor(query)).toBe(address);
