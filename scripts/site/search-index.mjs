@@ -47,7 +47,8 @@ export const KEYWORDS = {
   "guide/embedding.html#servers-that-render-pages": "ssr nextjs server side rendering next js nuxt remix",
   "guide/server.html": "server express http api backend",
   "guide/server.html#over-http": "rest openapi sse websocket",
-  "guide/server.html#save-and-continue-later-links": "save and continue later resume magic link email share answer from another device phone",
+  "guide/server.html#save-and-continue-later-links":
+    "save and continue later resume magic link email share answer from another device phone",
   "guide/server.html#who-may-do-what": "authentication authorization auth login permissions rights access log in",
   "guide/server.html#two-people-approve": "two people approve approval approvals several approvers four eyes second sign off",
   "guide/testing.html": "test tests unit mock my workflow",
