@@ -77,7 +77,7 @@ test.each(PASSES)(
     for (const tab of ["timeline", "data", "journal", "yaml", "history"]) {
       await page.locator(`[data-tab=${tab}]`).click();
       await page
-        .locator(".tab-panel :is([part~=timeline-row], .data dt, [part~=journal-row], .yaml span, [part=checkpoint])")
+        .locator(".tab-panel :is([part~=timeline-row], [part=values] dt, [part~=journal-row], .yaml span, [part=checkpoint])")
         .first()
         .waitFor();
       await look(tab);
