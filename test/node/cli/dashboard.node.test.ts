@@ -168,7 +168,7 @@ describe("the dashboard of a server", () => {
     await page.getByRole("tab", { name: "Answers" }).click();
     await page.locator(".answers .answer").getByText("Soup").waitFor();
     await page.getByRole("tab", { name: "Data" }).click();
-    await page.locator(".data").getByText("One Soup").first().waitFor();
+    await page.locator("[part=data]").getByText("One Soup").first().waitFor();
     expect(await page.evaluate(() => "isSame" in globalThis)).toBe(true);
     expect((await ui.remote.open(ids.ada)).getSnapshot().outputs).toEqual({ served: "One Soup" });
   });
@@ -296,7 +296,7 @@ describe("the dashboard of a server", () => {
         ["timeline", `#/run/${id}/timeline`, "[part~=timeline-row]"],
         ["journal", `#/run/${id}/journal`, "[part~=journal-row]"],
         ["answers", `#/run/${id}/answers`, ".answers li"],
-        ["data", `#/run/${ids.ada}/data`, ".data details"],
+        ["data", `#/run/${ids.ada}/data`, "[part=data] dd"],
         ["history", `#/run/${id}/history`, "[part~=checkpoint]"],
       ] as const) {
         await go(hash);
