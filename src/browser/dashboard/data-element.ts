@@ -93,7 +93,7 @@ export class WavepointData extends WavepointElement {
   #section(title: string, values: Values | undefined, id: string): TemplateResult | typeof nothing {
     if (!isFilled(values)) return nothing;
     return html`<section data-values=${id}>
-      <h3 part="label">${title}</h3>
+      <h2 part="label">${title}</h2>
       ${valuesList(values, this.#nameOf)}
     </section>`;
   }
@@ -102,7 +102,7 @@ export class WavepointData extends WavepointElement {
     const save = (name: string): void =>
       void this.attempt(async () => saveFile(name, new Uint8Array((await this.run!.readFile(name)).bytes)));
     return html`<section>
-      <h3 part="label">Files</h3>
+      <h2 part="label">Files</h2>
       <ul part="files">
         ${files.map(
           ({ name, size, block }) =>

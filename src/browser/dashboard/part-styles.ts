@@ -6,7 +6,7 @@ export const PART_STYLES: string = `@layer wavepoint{
 ${declare(plain, (name, value) => `--w-${name}:var(--wavepoint-${name},${value});`)}
 display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:var(--w-font-size);line-height:var(--w-line-height);overflow-wrap:anywhere;
 & :where([part]){box-sizing:border-box;min-inline-size:0}
-& :where(p,ol,ul,dl,dd,h3,pre){margin:0;padding:0;list-style:none}
+& :where(p,ol,ul,dl,dd,h2,pre){margin:0;padding:0;list-style:none}
 & [part~=hint]{color:var(--w-quiet);font-size:.9375em}
 & [part~=button]{justify-self:start;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-button-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer}
 & :focus-visible{outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px}
