@@ -14,7 +14,7 @@ test.each([
 
 test("the table of recipes names files that export what it says", () => {
   const guide = readFileSync(`${ROOT}docs/recipes.md`, "utf8");
-  const rows = [...guide.matchAll(/`(examples\/recipes\/[^`]+)` +\|[^|]+\| `(render\w+)`/g)];
+  const rows = [...guide.matchAll(/\(\.\.\/(examples\/recipes\/[^)]+)\) +\|[^|]+\| `(render\w+)`/g)];
   expect(rows).toHaveLength(3);
   for (const [, file, name] of rows) expect(readFileSync(`${ROOT}${file}`, "utf8")).toContain(`export function ${name}(`);
 });
