@@ -1,5 +1,5 @@
 import "../support/expect-lit-in-dev-mode.ts";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { commands } from "vitest/browser";
 import { part, textOf } from "../support/page-elements.ts";
 import { clearDatabase } from "../support/clear-database.ts";
@@ -24,6 +24,8 @@ function fill(input: HTMLInputElement, text: string): void {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+// Files that follow share the document: Tab would lead into what is left here.
+afterEach(() => document.body.replaceChildren());
 beforeEach(async () => {
   await clearDatabase("visits");
   await clearDatabase("trips");

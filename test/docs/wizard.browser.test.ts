@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { commands } from "vitest/browser";
 import { clearDatabase } from "../support/clear-database.ts";
 
@@ -18,6 +18,8 @@ function send(answer: string): void {
   element<HTMLFormElement>("form").requestSubmit();
 }
 
+// Files that follow share the document: Tab would lead into what is left here.
+afterEach(() => document.body.replaceChildren());
 beforeEach(() => clearDatabase("sign-up"));
 
 test("the wizard that is drawn by hand goes on after the page was opened again", async () => {
