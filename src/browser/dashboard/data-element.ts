@@ -2,11 +2,8 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
 import type { RunFile } from "../../core/model/run-file.ts";
 import type { Values } from "../../core/model/value.ts";
-import type { RunValues } from "../../core/run/run.ts";
-import { adoptStyles } from "../elements/adopt-styles.ts";
-import { WavepointElement } from "../elements/element-base.ts";
-import { PART_STYLES } from "./part-styles.ts";
-import { createReader, type Reader } from "./reader.ts";
+import type { Run, RunValues } from "../../core/run/run.ts";
+import { ReadingElement } from "./reading-element.ts";
 import { saveFile } from "./save-file.ts";
 import { valuesList } from "./values-list.ts";
 
@@ -14,8 +11,7 @@ import { valuesList } from "./values-list.ts";
 const BLOCKS = 60;
 
 /** `<wavepoint-data>`: what a run was given, what its channels hold, what its blocks and the run gave, and its files. */
-export class WavepointData extends WavepointElement {
-  #reader: Reader<RunValues> | undefined;
+export class WavepointData extends ReadingElement<RunValues> {
   #checkpoint: CheckpointInfo | undefined;
   #nameOf = (name: string): string => name;
   #shown = BLOCKS;
@@ -42,35 +38,25 @@ export class WavepointData extends WavepointElement {
     this.requestDraw();
   }
 
+  protected override read(run: Run): Promise<RunValues> {
+    return run.state();
+  }
+
   protected override follow(): void {
-    this.#reader?.end();
-    const { run } = this;
-    this.#reader =
-      run && createReader({ read: () => run.state(), onRead: () => this.requestDraw(), attempt: (act) => void this.attempt(act) });
     this.#shown = BLOCKS;
     super.follow();
   }
 
   /** Outputs are drawn when they were read, which is seldom while many blocks finish. */
   protected override runChanged(): void {
-    if (this.run) this.#reader?.look(this.run.getSnapshot());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#reader?.end();
-  }
-
-  protected override drawn(): void {
-    adoptStyles(this, PART_STYLES);
-    this.runChanged();
+    this.look();
   }
 
   protected override template(): TemplateResult | typeof nothing {
     if (!this.run) return nothing;
     const { inputs, channels, outputs, files, waves } = this.run.getSnapshot();
     const past = this.#checkpoint;
-    const values = this.#reader?.value;
+    const values = this.value;
     if (!past && !values) return html`<p part="hint">Reading the outputs…</p>`;
     const ofBlocks = waves
       .flatMap(({ blocks }) => blocks)

@@ -2,21 +2,18 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { JournalRecord } from "../../core/model/journal.ts";
 import type { Page } from "../../core/ports/store.ts";
-import { adoptStyles } from "../elements/adopt-styles.ts";
-import { WavepointElement } from "../elements/element-base.ts";
+import type { Run } from "../../core/run/run.ts";
 import { localeOf } from "../elements/locale.ts";
 import { entryText } from "./entry-text.ts";
 import { jsonText } from "./json-text.ts";
-import { PART_STYLES } from "./part-styles.ts";
-import { createReader, type Reader } from "./reader.ts";
+import { ReadingElement } from "./reading-element.ts";
 import { preciseText } from "./wording.ts";
 
 /** Entries of a page. */
 const PAGE = 50;
 
 /** `<wavepoint-journal>`: what happened in a run, entry by entry, newest first. */
-export class WavepointJournal extends WavepointElement {
-  #reader: Reader<Page<JournalRecord>> | undefined;
+export class WavepointJournal extends ReadingElement<Page<JournalRecord>> {
   #page: Page<JournalRecord> | undefined;
   /** What lies behind the newest page, as far as it was asked for. */
   #older: readonly JournalRecord[] = [];
@@ -25,31 +22,16 @@ export class WavepointJournal extends WavepointElement {
   #wantsOlder = false;
   #isReadingOlder = false;
 
+  protected override read(run: Run): Promise<Page<JournalRecord>> {
+    return run.journal({ limit: PAGE });
+  }
+
   protected override follow(): void {
-    this.#reader?.end();
-    const { run } = this;
     this.#page = undefined;
     this.#older = [];
     this.#next = undefined;
     this.#wantsOlder = false;
-    this.#reader =
-      run &&
-      createReader({
-        read: () => run.journal({ limit: PAGE }),
-        onRead: () => this.#take(this.#reader!.value!),
-        attempt: (act) => void this.attempt(act),
-      });
     super.follow();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#reader?.end();
-  }
-
-  protected override drawn(): void {
-    adoptStyles(this, PART_STYLES);
-    if (this.run) this.#reader?.look(this.run.getSnapshot());
   }
 
   protected override template(): TemplateResult | typeof nothing {
@@ -73,7 +55,7 @@ export class WavepointJournal extends WavepointElement {
   }
 
   /** Takes the newest page. Once older entries were asked for, those that it no longer holds are kept, unless so much came that some are missing. */
-  #take(page: Page<JournalRecord>): void {
+  protected override wasRead(page: Page<JournalRecord>): void {
     const last = page.items.at(-1)?.place ?? 0;
     const older = this.#wantsOlder ? [...(this.#page?.items ?? []), ...this.#older].filter(({ place }) => place < last) : [];
     const isWhole = this.#wantsOlder && (older.length === 0 || older[0]!.place === last - 1);

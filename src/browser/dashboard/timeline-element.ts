@@ -2,10 +2,8 @@ import { nothing, type TemplateResult } from "lit-html";
 import type { Step } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
-import { adoptStyles } from "../elements/adopt-styles.ts";
-import { WavepointElement } from "../elements/element-base.ts";
-import { createReader, type Reader } from "./reader.ts";
-import { PART_STYLES } from "./part-styles.ts";
+import type { Run } from "../../core/run/run.ts";
+import { ReadingElement } from "./reading-element.ts";
 import { ROWS, timelineTemplate } from "./timeline-template.ts";
 
 /** How often the bars of what executes grow, in milliseconds. */
@@ -13,8 +11,7 @@ const TICK_MS = 200;
 const FIRST_ROWS = { before: 0, after: 0 };
 
 /** `<wavepoint-timeline>`: how each block of a run stands, when it worked, and where the time went. */
-export class WavepointTimeline extends WavepointElement {
-  #reader: Reader<readonly Step[]> | undefined;
+export class WavepointTimeline extends ReadingElement<readonly Step[]> {
   #more = FIRST_ROWS;
   #tick: ReturnType<typeof setTimeout> | undefined;
   #workflow: Workflow | undefined;
@@ -56,11 +53,11 @@ export class WavepointTimeline extends WavepointElement {
     this.requestDraw();
   }
 
+  protected override read(run: Run): Promise<readonly Step[]> {
+    return run.steps();
+  }
+
   protected override follow(): void {
-    this.#reader?.end();
-    const { run } = this;
-    this.#reader =
-      run && createReader({ read: () => run.steps(), onRead: () => this.requestDraw(), attempt: (act) => void this.attempt(act) });
     this.#more = FIRST_ROWS;
     super.follow();
   }
@@ -72,7 +69,6 @@ export class WavepointTimeline extends WavepointElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#reader?.end();
     this.#endTick();
   }
 
@@ -82,19 +78,16 @@ export class WavepointTimeline extends WavepointElement {
   }
 
   protected override drawn(): void {
-    adoptStyles(this, PART_STYLES);
-    if (!this.run) return;
-    const view = this.run.getSnapshot();
-    this.#reader?.look(view);
+    super.drawn();
     this.#endTick();
-    if (isMoving(view)) this.#tick = setTimeout(() => this.requestDraw(), TICK_MS);
+    if (this.run && isMoving(this.run.getSnapshot())) this.#tick = setTimeout(() => this.requestDraw(), TICK_MS);
   }
 
   protected override template(): TemplateResult | typeof nothing {
     if (!this.run) return nothing;
     return timelineTemplate({
       view: this.run.getSnapshot(),
-      steps: this.#reader?.value ?? [],
+      steps: this.value ?? [],
       now: Date.now(),
       attempts: this.#attempts,
       more: this.#more,
