@@ -37,7 +37,8 @@ async function travelAndDie(root: string, ledger: string, lines: number): Promis
 
 test(`D1: killed ${KILLS} times at random moments, a resource that a block got is found again, and none is open once the run has ended`, async () => {
   let [kills, found, left] = [0, 0, 0];
-  while (kills < KILLS) {
+  // A process that is killed just before the run waits has nothing to give up there: then one more run shows it.
+  while (kills < KILLS || left === 0) {
     const root = mkdtempSync(join(tmpdir(), "wavepoint-hotels-"));
     const ledger = join(root, "ledger");
     writeFileSync(ledger, "");
@@ -72,5 +73,4 @@ test(`D1: killed ${KILLS} times at random moments, a resource that a block got i
   }
   // Kills did hit runs that had resources.
   expect(found).toBeGreaterThan(0);
-  expect(left).toBeGreaterThan(0);
 }, 300_000);
