@@ -85,7 +85,7 @@ function whereOf(blockType) {
     ...(secretInputs.length === 0
       ? []
       : [`[Secrets](../../secrets.md) may stand in ${secretInputs.map((name) => `\`${name}\``).join(", ")}.`]),
-    ...(resume ? ["While it waits for an answer the run is [paused](../../blocks.md#questions-and-answers)."] : []),
+    ...(resume ? ["While it waits for an answer the run is [paused](../../questions.md)."] : []),
   ].join(" ");
 }
 

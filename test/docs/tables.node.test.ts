@@ -24,13 +24,12 @@ function membersIn(path: string, name: string): readonly string[] {
   return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[?(<:]/gm)].map(([, member]) => member!);
 }
 
-describe("docs/language.md has a row for each key", () => {
+describe("there is a row for each key", () => {
   test.each([
     ["Keys of a workflow", keysOf(FORMAT)],
     ["Inputs", keysOf(membersOf(workflow["inputs"]))],
     // The other spelling stands in the text of its row.
     ["Blocks", keysOf(block).filter((key) => key !== "continue-on-error")],
-    ["Trying again", keysOf(block.properties!["retry"])],
     ["Outputs from files", keysOf(membersOf(block.properties!["outputs"]))],
   ])("below %s", (heading, keys) => {
     expect(keys.length).toBeGreaterThan(4);
@@ -38,17 +37,17 @@ describe("docs/language.md has a row for each key", () => {
   });
 });
 
-describe("docs/blocks.md has a row for", () => {
+describe("the pages on blocks have a row for", () => {
   test("each member of a block type", () => {
     const members = membersIn("src/core/ports/block.ts", "BlockType");
     expect(members.length).toBeGreaterThan(8);
-    expect(namesBelow("docs/blocks.md", "A block type of your own")).toEqual(expect.arrayContaining([...members]));
+    expect(namesBelow("docs/block-types.md", "Members")).toEqual(expect.arrayContaining([...members]));
   });
 
   test("each member of the context", () => {
     const members = membersIn("src/core/ports/block.ts", "BlockContext");
     expect(members.length).toBeGreaterThan(12);
-    expect(namesBelow("docs/blocks.md", "A block type of your own")).toEqual(expect.arrayContaining([...members]));
+    expect(namesBelow("docs/block-types.md", "What execute is given")).toEqual(expect.arrayContaining([...members]));
   });
 
   test("each block type that asks", () => {
@@ -65,12 +64,12 @@ test("docs/compute.md has each function of formulas", () => {
   expect(listed.toSorted()).toEqual([...FUNCTIONS.values()].map(({ form }) => form).toSorted());
 });
 
-test("docs/blocks.md names every keyword that schemas may have", () => {
+test("docs/questions.md names every keyword that schemas may have", () => {
   const [problem] = checkJsonSchema({ never: true });
   const keywords = /Use: (.+)\.$/.exec(problem!)![1]!.split(", ");
   expect(keywords.length).toBeGreaterThan(12);
-  const { text } = readDocuments().find(({ path }) => path === "docs/blocks.md")!;
-  const sentence = /### Keywords of a schema\n[\s\S]*$/.exec(text)![0];
+  const { text } = readDocuments().find(({ path }) => path === "docs/questions.md")!;
+  const sentence = /## JSON Schema keywords\n[\s\S]*$/.exec(text)![0];
   expect(namesIn(sentence)).toEqual(expect.arrayContaining(keywords.filter((name) => !name.startsWith("$"))));
 });
 
