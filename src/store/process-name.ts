@@ -7,7 +7,7 @@ let self: string | undefined;
 
 /** Names this process for others on this machine: its number and, where the system tells (Linux), the moment it started. */
 export function nameOfProcess(): string {
-  return (self ??= nameOf(process.pid));
+  return (self ??= nameBy(process.pid, readStatus(process.pid)));
 }
 
 /** Whether the process that {@link nameOfProcess} named is still there. What is no such name was never written to its end: nothing is there. */
@@ -19,15 +19,17 @@ export function isAlive(name: string): boolean {
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === "ESRCH") return false;
   }
+  const isSelf = pid === process.pid;
+  const status = isSelf ? undefined : readStatus(pid);
   // A zombie: a dead process keeps its number until its parent waits for it.
-  if (readStatus(pid)?.[0] === "Z") return false;
-  const now = nameOf(pid);
+  if (status?.[0] === "Z") return false;
+  const now = isSelf ? nameOfProcess() : nameBy(pid, status);
   return now === `${pid}` || !name.includes(" ") || now === name;
 }
 
 /** Numbers come back, so the moment of the start belongs to the name. */
-function nameOf(pid: number): string {
-  const startedAt = readStatus(pid)?.[19];
+function nameBy(pid: number, status: readonly string[] | undefined): string {
+  const startedAt = status?.[19];
   return startedAt === undefined ? `${pid}` : `${pid} ${startedAt}`;
 }
 

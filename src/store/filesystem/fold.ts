@@ -1,9 +1,9 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import { decodeBase } from "./packed-state.ts";
 import { damaged } from "./failure.ts";
-import { decodeGroup } from "./group.ts";
+import { continuesWrite, decodeGroup } from "./group.ts";
 import { lineText } from "./line.ts";
-import { type Position, type RunState, emptyState, firstKept, markGroup } from "./run-state.ts";
+import { NOWHERE, type Position, type RunState, emptyState, firstKept, markGroup } from "./run-state.ts";
 import { scanGroups, writtenLength } from "./scan.ts";
 import { readSegment, segmentChain } from "./segments.ts";
 import type { JournalPlace, Segment } from "./segments.ts";
@@ -11,13 +11,23 @@ import { lookSteadily } from "./steady.ts";
 
 const NOTHING = Buffer.alloc(0);
 
+/** What folding a chain of segments gives. */
+export interface Folded {
+  readonly state: RunState;
+  /** Bytes of an unfinished write behind it. */
+  readonly torn: number;
+  /** Where the last write that was read began: it waited until all before it was acknowledged. Nowhere if that cannot be told. */
+  readonly acknowledged: Position;
+}
+
 /**
  * Brings a state up to the end of a chain of segments, reading only what it has not seen; a state that holds what the chain does not count
- * is built anew. Gives the state, and how many bytes of an unfinished write follow it.
+ * is built anew.
  */
-export function foldChain(place: JournalPlace, chain: readonly Segment[], known: RunState): { state: RunState; torn: number } {
+export function foldChain(place: JournalPlace, chain: readonly Segment[], known: RunState): Folded {
   const { run } = place;
   let state = known;
+  let acknowledged = NOWHERE;
   let next = 0;
   if (known.position.segment >= 0) {
     const at = chain.findIndex(({ number }) => number === known.position.segment);
@@ -26,12 +36,17 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
   }
   let torn = 0;
   for (const segment of chain.slice(next)) {
-    const seen = state.position.segment === segment.number ? state.position.bytes : segment.start;
+    const isBegun = state.position.segment === segment.number;
+    const seen = isBegun ? state.position.bytes : segment.start;
+    if (!isBegun && !segment.replaced) acknowledged = segment.previous;
     const bytes = seen < segment.end ? readSegment(place, segment.number, { from: seen, to: segment.end }) : NOTHING;
     const valid = scanGroups(run, bytes, segment.newest, ({ start, lines, seal }) => {
       try {
+        const from = { segment: segment.number, bytes: seen + start };
+        // One that stands for others holds their writes as one of its own.
+        if (from.bytes > segment.start && !segment.replaced && !continuesWrite(seal)) acknowledged = from;
         const base = segment.replaced && seen + start === segment.start ? decodeBase(seal) : undefined;
-        if (base === undefined) markGroup(state, { segment: segment.number, bytes: seen + start });
+        if (base === undefined) markGroup(state, from);
         state.apply(base ?? decodeGroup(run, seal, lines.length / 2, state.head));
       } catch (error) {
         throw damaged(run, error instanceof Error ? error.message : String(error));
@@ -42,7 +57,7 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
     state.position = { segment: segment.number, bytes: seen + valid };
     torn = Math.max(0, writtenLength(bytes) - valid);
   }
-  return { state, torn };
+  return { state, torn, acknowledged };
 }
 
 /**

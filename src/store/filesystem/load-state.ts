@@ -27,7 +27,7 @@ export interface Loaded {
   readonly chain: readonly Segment[];
   /** Bytes of an unfinished write at its end. */
   readonly torn: number;
-  /** As it was known before, or as the sidecar says. */
+  /** As it was known before, as the sidecar says, or as its writes tell. */
   readonly acknowledged: Position;
 }
 
@@ -49,11 +49,11 @@ export function loadState(place: JournalPlace, known: Known): Loaded {
   const isAbandoned = last.number === abandoned?.segment && last.inode === abandoned.inode;
   const chain = isAbandoned ? [...segments.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }] : segments;
   // Taken before folding moves the state on.
-  const acknowledged = current ? known.acknowledged : (cached?.position ?? NOWHERE);
+  const before = current ? known.acknowledged : (cached?.position ?? NOWHERE);
   const stored = usable(run, chain, below, cached);
   const from = current ? state : stored;
   const folded = foldChain(place, chain, from ?? emptyState());
-  return { state: folded.state, chain, torn: folded.torn, acknowledged };
+  return { ...folded, chain, acknowledged: later(before, folded.acknowledged) };
 }
 
 /** What a sidecar holds, if the chain goes on from it. Throws where the chain has less. */
@@ -65,6 +65,10 @@ function usable(run: string, chain: readonly Segment[], below: number, cached: R
   const part = chain.find(({ number }) => number === segment);
   if (part === undefined || part.end < bytes) throw shorter(run);
   return cached;
+}
+
+function later(a: Position, b: Position): Position {
+  return a.segment > b.segment || (a.segment === b.segment && a.bytes >= b.bytes) ? a : b;
 }
 
 function shorter(run: string): Error {
