@@ -2,7 +2,8 @@ import { questionBlocks } from "./core/blocks/first-blocks.ts";
 import { historyRoom } from "./core/history/history.ts";
 import { assembleExecutor, type Executor, LiveRuns } from "./core/run/run.ts";
 import type { Migrate } from "./core/ports/migrate.ts";
-import { assertStore, type CheckpointPolicy } from "./core/journal/journal.ts";
+import type { CheckpointPolicy } from "./core/journal/journal.ts";
+import { WorkflowError } from "./core/model/errors.ts";
 import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";
 import type { Grants, SecretsProvider } from "./core/ports/grants.ts";
@@ -109,7 +110,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       maintenance: async () => (await import("./core/maintenance/maintenance.ts")).maintenanceRoom,
       history: historyRoom,
       migration: async () => (await import("./core/migration/migration.ts")).migrationRoom,
-      schedules: async () => (await import("./core/schedules/schedules.ts")).schedulesRoom,
+      schedules: async () => (await import("./core/maintenance/schedules.ts")).schedulesRoom,
       secrets: async () => (await import("./core/secrets/secrets.ts")).secretsRoom,
       transfer: async () => (await import("./core/transfer/transfer.ts")).transferRoom,
     },
@@ -118,4 +119,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
     onEvent: options.onEvent,
     maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),
   });
+}
+
+/** Refuses what JavaScript lets pass for a store: the promise of one, the function that makes one, nothing. Throws `STORE_UNAVAILABLE`. */
+function assertStore(store: Partial<Store> | undefined): void {
+  if (typeof store?.commit === "function") return;
+  throw new WorkflowError("STORE_UNAVAILABLE", `The \`store\` that createExecutor was given is no store. ${advise(store)}`);
+}
+
+function advise(given: unknown): string {
+  if (typeof given === "function") return "It is a function: call it, as in memoryStore().";
+  if (given instanceof Promise) return "It is a promise: wait for it, as in await openStore(address).";
+  return "Give one, such as memoryStore(), indexedDbStore({ name }) or filesystemStore(directory).";
 }

@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from "./core/model/base64.ts";
 import { WorkflowError } from "./core/model/errors.ts";
 import { RUN_FILE_FORMAT, RUN_FILE_VERSION } from "./core/model/journal.ts";
-import type { Sealer } from "./core/ports/sealer.ts";
+import type { Sealer } from "./core/ports/host.ts";
 
 /** Rounds of PBKDF2 with SHA-256. Source: OWASP Password Storage Cheat Sheet, 2023. */
 const ITERATIONS = 600_000;

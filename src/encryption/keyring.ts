@@ -1,4 +1,4 @@
-import { webCrypto } from "./web-crypto.ts";
+import { webCrypto } from "./seal.ts";
 
 /** Bytes of each secret. */
 const SECRET_BYTES = 32;

@@ -1,8 +1,6 @@
 import { encodeBase64 } from "../core/model/base64.ts";
 import type { Keyring } from "./keyring.ts";
-import { bytesOfText, drawNonce, NONCE_BYTES, parameters, withNonce } from "./seal.ts";
-import type { Place } from "./seal.ts";
-import { webCrypto } from "./web-crypto.ts";
+import { bytesOfText, drawNonce, NONCE_BYTES, parameters, withNonce, type Place, webCrypto } from "./seal.ts";
 
 /** The key of one run, wrapped with one of the store's. */
 export interface WrappedKey {

@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64 } from "../core/model/base64.ts";
-import { webCrypto } from "./web-crypto.ts";
+import { WorkflowError } from "../core/model/errors.ts";
 
 /** Bytes of a nonce: what AES-GCM takes best, and sixteen characters of base64. */
 export const NONCE_BYTES = 12;
@@ -86,4 +86,15 @@ export function withNonce(nonce: Uint8Array, rest: ArrayBuffer): Uint8Array<Arra
 /** The parameters of AES-GCM beside the key. */
 export function parameters(nonce: Uint8Array<ArrayBuffer>, place: Place): AesGcmParams {
   return { name: "AES-GCM", iv: nonce, additionalData: new TextEncoder().encode(JSON.stringify(place)), tagLength: TAG_BITS };
+}
+
+/** The platform's cryptography. Throws `STORE_UNAVAILABLE` where it is missing. */
+export function webCrypto(): Crypto {
+  const crypto = globalThis.crypto as Crypto | undefined;
+  // Pages that are not secure have `crypto` without `subtle`.
+  if (crypto?.subtle as SubtleCrypto | undefined) return crypto!;
+  throw new WorkflowError(
+    "STORE_UNAVAILABLE",
+    "There is no WebCrypto here, so nothing can be sealed or read: serve the page over https or from localhost.",
+  );
 }

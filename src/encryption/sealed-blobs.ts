@@ -2,9 +2,8 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
 import type { Keyring } from "./keyring.ts";
 import { decodePlain, encodePlain } from "./plain-bytes.ts";
-import { NONCE_BYTES, openBytes, sealBytes } from "./seal.ts";
+import { NONCE_BYTES, openBytes, sealBytes, webCrypto } from "./seal.ts";
 import { tampered } from "./tampering.ts";
-import { webCrypto } from "./web-crypto.ts";
 
 /** The blobs of a store, sealed as bytes and bound to their hashes. */
 export function sealedBlobs(store: Store, keyring: Keyring): Pick<Store, "putBlob" | "getBlob"> {

@@ -2,8 +2,7 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { ResultCache } from "../core/ports/store.ts";
 import type { Keyring } from "./keyring.ts";
 import { decodePlain, encodePlain } from "./plain-bytes.ts";
-import { openText, sealText } from "./seal.ts";
-import { webCrypto } from "./web-crypto.ts";
+import { openText, sealText, webCrypto } from "./seal.ts";
 
 /** The cache of a store, sealed, and bound to keys that tell nothing of what blocks were given. What was changed is not there. */
 export function sealedCache(cache: ResultCache, { cache: sealing, cacheKeys }: Keyring): ResultCache {

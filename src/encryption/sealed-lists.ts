@@ -8,7 +8,7 @@ import { encodeBase64 } from "../core/model/base64.ts";
 import type { CheckpointRow } from "../core/model/checkpoint.ts";
 import type { Keyring } from "./keyring.ts";
 import { tampered } from "./tampering.ts";
-import { webCrypto } from "./web-crypto.ts";
+import { webCrypto } from "./seal.ts";
 
 /** The lists of a store. Heads and rows that were tampered with are named as damaged on the page where they stand. */
 export function sealedLists(store: Store, keyring: Keyring, seals: RunSeals): Pick<Store, "runs" | "checkpoints"> {

@@ -1,5 +1,5 @@
 import { assertOptions } from "../core/model/assert-options.ts";
-import { webCrypto } from "./web-crypto.ts";
+import { webCrypto } from "./seal.ts";
 import { keyWrong } from "./tampering.ts";
 
 /** `CryptoKey` by a way that the types of Node know too, where no types of a page are loaded. */

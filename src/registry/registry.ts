@@ -6,7 +6,7 @@ import type { Workflow } from "../core/model/workflow.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import type { ChannelReducer } from "../core/ports/reducer.ts";
 import { checkText } from "../yaml/check-text.ts";
-import { nameInText } from "../yaml/name-in-text.ts";
+import { nameInText } from "./workflow-text.ts";
 import { checkCalls } from "./check-calls.ts";
 import { failedWorkflow, mergeReports, type FailedWorkflow, type LoadReport } from "./load-report.ts";
 import { placeIn, sourceMember, type Registered } from "./registered.ts";

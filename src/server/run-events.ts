@@ -4,7 +4,6 @@ import type { Run } from "../core/run/run.ts";
 import { eventStream, type EventSender } from "./event-stream.ts";
 import type { OutputTexts } from "./output-texts.ts";
 import { encodeWire } from "./protocol/wire-values.ts";
-import type { ViewVersions } from "./view-versions.ts";
 
 /** Changes are sent at most this often, in milliseconds. */
 const NEWS_MS = 40;
@@ -125,5 +124,19 @@ class RunNews {
     for (const id of this.#lengths.keys()) if (!current.has(id)) this.#lengths.delete(id);
     const lengths = [...this.#lengths].map(([id, length]) => `${id}=${length}`).join(",");
     return `${this.#version}:${lengths}`;
+  }
+}
+
+/** Numbers the views that this process gives away, so that clients can tell which of two is the newer one. */
+export class ViewVersions {
+  readonly process: string = crypto.randomUUID().slice(0, 8);
+  readonly #numbers = new WeakMap<RunView, number>();
+  #last = 0;
+
+  /** Called with the newest view of its run only. */
+  of(view: RunView): string {
+    let number = this.#numbers.get(view);
+    if (number === undefined) this.#numbers.set(view, (number = ++this.#last));
+    return `${this.process}.${number}`;
   }
 }

@@ -18,8 +18,7 @@ import { statusOf } from "./status-of.ts";
 import { encodeWire } from "./protocol/wire-values.ts";
 import { readInput } from "./read-input.ts";
 import { findRoute, type Route } from "./router.ts";
-import { runEvents } from "./run-events.ts";
-import { ViewVersions } from "./view-versions.ts";
+import { runEvents, ViewVersions } from "./run-events.ts";
 
 /** What a server serves, and to whom. */
 export interface ServeOptions extends AccessOptions {

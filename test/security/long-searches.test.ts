@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { editFileBlock } from "../../src/core/blocks/edit-file.ts";
 import { renderTemplate } from "../../src/core/blocks/template/render.ts";
 import { checkScript, placeValues } from "../../src/core/blocks/shell/place-values.ts";
-import { parseFolder } from "../../src/core/blocks/shell/working-dir.ts";
+import { parseFolder } from "../../src/core/model/file-path.ts";
 import { convertOutput } from "../../src/core/expression/convert-output.ts";
 import { contains } from "../../src/core/expression/compare.ts";
 import { indexOfText, splitText } from "../../src/core/model/find-text.ts";

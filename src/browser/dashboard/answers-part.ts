@@ -5,7 +5,7 @@ import { createLocale } from "../elements/locale.ts";
 import { en } from "../elements/messages.ts";
 import { HIDDEN, valueText } from "../elements/value-text.ts";
 import type { OpenRun } from "./open-run.ts";
-import { timeTemplate } from "./time-template.ts";
+import { timeTemplate } from "./wording.ts";
 
 const STATUSES: Readonly<Record<ReviewItem["status"], string>> = {
   answered: "answered",

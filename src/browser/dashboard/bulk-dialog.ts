@@ -11,7 +11,7 @@ import {
   type Run,
 } from "../../core/run/run.ts";
 import { openDialog } from "./dialog.ts";
-import type { DashboardRight } from "./rights.ts";
+import type { DashboardRight } from "./open-run.ts";
 import { runAddress } from "./route.ts";
 
 /** How long one run of many is waited for that goes on, in milliseconds: it may have hours to go. */

@@ -5,7 +5,7 @@ import type { Page } from "../../core/ports/store.ts";
 import type { Run } from "../../core/run/run.ts";
 import { localeOf } from "../elements/locale.ts";
 import { entryText } from "./entry-text.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonText } from "./values-list.ts";
 import { ReadingElement } from "./reading-element.ts";
 import { preciseText } from "./wording.ts";
 

@@ -2,7 +2,11 @@ import type { ReviewItem } from "../../core/model/history.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Executor, Run } from "../../core/run/run.ts";
 import { createReader, type Reader } from "./reader.ts";
-import type { DashboardRight } from "./rights.ts";
+
+/** What a dashboard may offer: `answer` with retry and resume, `manage` with stop, cancel, fork and delete, `transfer` with export. */
+export type DashboardRight = "read" | "answer" | "manage" | "transfer";
+
+export const ALL_RIGHTS: ReadonlySet<DashboardRight> = new Set(["read", "answer", "manage", "transfer"]);
 
 /** The run that is shown, with what its view leaves out. */
 export interface OpenRun {

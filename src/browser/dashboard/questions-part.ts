@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Pause } from "../../core/model/run.ts";
 import type { OpenRun } from "./open-run.ts";
-import { timeTemplate } from "./time-template.ts";
-import { instantText } from "./wording.ts";
+import { timeTemplate, instantText } from "./wording.ts";
 
 /** Questions that are listed. */
 const LISTED = 50;

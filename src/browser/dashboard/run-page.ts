@@ -4,10 +4,9 @@ import type { Executor, Run } from "../../core/run/run.ts";
 import { answersPart } from "./answers-part.ts";
 import { questionsPart, type QuestionsProps } from "./questions-part.ts";
 import { runAddress, runsAddress } from "./route.ts";
-import { statusBadge } from "./status-text.ts";
+import { statusBadge } from "./status.ts";
 import { tabs } from "./tabs.ts";
-import { timeTemplate } from "./time-template.ts";
-import { attemptsText, durationText } from "./wording.ts";
+import { timeTemplate, attemptsText, durationText } from "./wording.ts";
 
 /** Blocks that are listed where something is wrong with them, or they wait. */
 const LISTED = 20;

@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { RUN_STATUSES, type RunHead } from "../../core/model/run.ts";
 import { mayBulk } from "./bulk-dialog.ts";
-import type { DashboardRight } from "./rights.ts";
+import type { DashboardRight } from "./open-run.ts";
 import { runAddress, runsAddress, type RunsFilter } from "./route.ts";
 import type { RunsPage } from "./runs-feed.ts";
-import { runStatusText, statusBadge } from "./status-text.ts";
-import { timeTemplate } from "./time-template.ts";
+import { runStatusText, statusBadge } from "./status.ts";
+import { timeTemplate } from "./wording.ts";
 
 export interface RunsPageProps {
   readonly filter: RunsFilter;

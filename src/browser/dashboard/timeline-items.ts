@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ItemView } from "../../core/model/view.ts";
-import { statusIcon } from "./status-icon.ts";
+import { statusIcon } from "./status.ts";
 import { attemptsText, blockStatusText, durationText } from "./wording.ts";
 
 /** Items that a row lists; what is beyond is counted. */

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Step } from "../../core/model/run.ts";
 import type { BlockView } from "../../core/model/view.ts";
-import { statusIcon } from "./status-icon.ts";
+import { statusIcon } from "./status.ts";
 import { timelineItems } from "./timeline-items.ts";
 import { timelineOf, type Bar, type Timeline, type TimelineRow, type TimelineView } from "./timeline.ts";
 import { attemptsText, blockStatusText, durationText, skipText } from "./wording.ts";

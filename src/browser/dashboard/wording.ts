@@ -1,5 +1,6 @@
 import type { SkipReason } from "../../core/model/run.ts";
 import type { BlockView, ItemView } from "../../core/model/view.ts";
+import { html, type TemplateResult } from "lit-html";
 
 /** A length of time in the largest unit that fits: `80 ms`, `1.4 s`, `2 min 5 s`, `3 h 20 min`. */
 export function durationText(ms: number): string {
@@ -116,4 +117,9 @@ export function preciseText(at: number, language?: string): string {
     precise.set(language, format);
   }
   return format.format(at);
+}
+
+/** An instant as how long ago it was; its exact time stands in the title. */
+export function timeTemplate(at: number, now: number): TemplateResult {
+  return html`<time datetime=${new Date(at).toISOString()} title=${preciseText(at)}>${agoText(at, now)}</time>`;
 }

@@ -6,8 +6,9 @@ import type { RunHead } from "../../core/model/run.ts";
 import { isWorkflowError } from "../../core/model/errors.ts";
 import { define } from "../elements/index.ts";
 import { workerExecutor } from "../worker/worker-executor.ts";
-import { engineDoor } from "./engine-door.ts";
 import type { OpenedRun, ShownProblem, ShownWorkflow } from "./messages.ts";
+import { parse, stringify } from "devalue";
+import type { Greeting, ToWorker } from "../worker/messages.ts";
 
 /** Runs that are listed. */
 const MAX_RUNS = 20;
@@ -138,3 +139,27 @@ events.addEventListener("open", () => events.addEventListener("open", () => loca
 addEventListener("hashchange", () => void showRun({ run: location.hash.slice(1) }));
 addEventListener("unhandledrejection", ({ reason }) => update({ told: isWorkflowError(reason) ? reason.message : String(reason) }));
 void begin();
+
+/** A way to the process that serves the page. */
+interface Wire {
+  /** Sends a text; texts arrive in the order in which they were sent. */
+  send(text: string): void;
+  listen(listener: (text: string) => void): void;
+}
+
+/** What a page uses as the worker that its engine works in, where that is another process at the end of a wire. */
+function engineDoor(wire: Wire): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port2.addEventListener("message", ({ data, ports }: MessageEvent<Greeting>) => {
+    if (data.wavepoint === "hello") port2.postMessage({ wavepoint: "ready" } satisfies Greeting);
+    else if (data.wavepoint === "connect") connect(ports[0]!, wire);
+  });
+  port2.start();
+  return port1;
+}
+
+function connect(port: MessagePort, wire: Wire): void {
+  port.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => wire.send(stringify(data)));
+  wire.listen((text) => port.postMessage(parse(text)));
+  port.start();
+}

@@ -1,7 +1,6 @@
 import { nothing, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/run/run.ts";
-import { WavepointElement } from "./element-base.ts";
-import type { WavepointEvents } from "./events.ts";
+import { WavepointElement, type WavepointEvents } from "./element-base.ts";
 import { localeOf } from "./locale.ts";
 import type { Language } from "./value-text.ts";
 

@@ -1,9 +1,8 @@
 import type { ShownSchema } from "../../core/model/localize-schema.ts";
 import type { FieldError } from "../pause-form.ts";
-import { dayText } from "./day-text.ts";
+import { dayText, bytesText, measureText } from "./measure-text.ts";
 import { kindOf } from "./field-kind.ts";
 import type { Locale } from "./locale.ts";
-import { bytesText, measureText } from "../../core/model/measure-text.ts";
 
 /** A field, as messages speak of it. */
 export interface NamedField {

@@ -1,17 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { choicesOf } from "../../core/model/choices.ts";
-import { boxesTemplate } from "./boxes.ts";
-import { contentTemplate } from "./content.ts";
+import { boxesTemplate, optionTemplate } from "./option.ts";
 import { errorText } from "./error-text.ts";
 import { kindOf, nameText, partsOf } from "./field-kind.ts";
 import { isSame, memberOf, type Entry } from "./typed-entry.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
-import { optionTemplate } from "./option.ts";
 import { largeControl } from "./large-control.ts";
 import { hasPlainKind, rareControls, rareKindOf } from "./rare-kind.ts";
-import { lineTemplate } from "./line.ts";
-import type { ControlProps } from "./text-control.ts";
+import { lineTemplate, type ControlProps } from "./text-control.ts";
 import { wordsOf } from "./wizard-messages.ts";
+import type { FormContent } from "../../core/model/json-schema.ts";
 
 /** A list of choices that is longer becomes a menu. */
 const MAX_RADIOS = 6;
@@ -128,4 +126,12 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
     default:
   }
   return line(largeControl(context, control));
+}
+
+/** What stands between fields. A picture of another host is left out: what a workflow says makes no page ask one. */
+function contentTemplate({ heading, text, image }: FormContent<string>): TemplateResult {
+  const source = image && URL.canParse(image.src, document.baseURI) ? new URL(image.src, document.baseURI) : undefined;
+  return html`${heading === undefined ? nothing : html`<h3 part="section">${heading}</h3>`}${
+    text === undefined ? nothing : html`<p part="lead">${text}</p>`
+  }${source && source.origin === location.origin ? html`<img part="image" src=${source.href} alt=${image!.alt} />` : nothing}`;
 }

@@ -1,14 +1,13 @@
-import type { WavepointEvents } from "./events.ts";
+import type { WavepointEvents } from "./element-base.ts";
 import { WavepointHistory } from "./history-element.ts";
 import { WavepointPrompt } from "./prompt-element.ts";
 import { WavepointRun } from "./run-element.ts";
 import { WavepointWaves } from "./waves-element.ts";
 
 export { WavepointHistory, WavepointPrompt, WavepointRun, WavepointWaves };
-export { en, type Messages, type Translation } from "./messages.ts";
-export type { WavepointEvents } from "./events.ts";
+export { en, type Messages, type Translation, type FieldMessages } from "./messages.ts";
+export type { WavepointEvents } from "./element-base.ts";
 export type { GraphMessages } from "./graph/graph-messages.ts";
-export type { FieldMessages } from "./field-messages.ts";
 export { applyTheme, plain, type Theme } from "./theme.ts";
 export type { HistoryMessages } from "./history-messages.ts";
 export type { WizardMessages } from "./wizard-messages.ts";

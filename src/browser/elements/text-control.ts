@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Entry } from "./typed-entry.ts";
 import { kindOf } from "./field-kind.ts";
 import type { Field, FormContext } from "./form-context.ts";
+import { currencySymbol } from "../../core/model/typed-number.ts";
+import { dayOfLimit } from "../../core/model/day-limit.ts";
 
 /** What a control needs beside its form. */
 export interface ControlProps {
@@ -26,7 +28,7 @@ const KNOWN_NAMES =
   "|name|given-name|family-name|email|tel|organization|street-address|address-line1|address-line2|postal-code|address-level2|country-name|bday|url|username|";
 
 /** A line. */
-export function textControl({ isSensitive }: FormContext, control: ControlProps, limits: DayLimits = {}): TemplateResult {
+function textControl({ isSensitive }: FormContext, control: ControlProps, limits: DayLimits = {}): TemplateResult {
   const { id, field, described, invalid, set } = control;
   const { schema, entry, isRequired, labelledBy, path } = field;
   const kind = kindOf(schema, isRequired);
@@ -68,4 +70,21 @@ function autocompleteOf(path: Field["path"], format: string | undefined): string
     .replaceAll("_", "-")
     .toLowerCase();
   return KNOWN_NAMES.includes(`|${name}|`) ? name : format === "email" || format === "tel" ? format : nothing;
+}
+
+/** A line with limits of days, or with what a number counts behind it: a unit, or a currency. */
+export function lineTemplate(context: FormContext, control: ControlProps): TemplateResult {
+  const { id, field, described } = control;
+  const { format, minDate, maxDate, currency } = field.schema;
+  const unit = currency === undefined ? field.schema.unit : currencySymbol(currency, context.locale.tag);
+  const limit = (day: string | undefined, time: string): string | undefined =>
+    day === undefined ? undefined : `${dayOfLimit(day, Date.now())}${format === "date-time" ? time : ""}`;
+  const limits = { min: limit(minDate, "T00:00"), max: limit(maxDate, "T23:59") };
+  if (unit === undefined) return textControl(context, control, limits);
+  const of = `${id}-unit`;
+  return html`<div part="measure">
+    ${textControl(context, { ...control, described: described === nothing ? of : `${String(described)} ${of}` })}<span part="unit" id=${of}
+      >${unit}</span
+    >
+  </div>`;
 }

@@ -1,9 +1,8 @@
 import { choicesOf } from "../../core/model/choices.ts";
 import type { JsonChoice } from "../../core/model/json-schema.ts";
 import type { ShownSchema } from "../../core/model/localize-schema.ts";
-import { bytesText, measureText } from "../../core/model/measure-text.ts";
+import { bytesText, measureText, dayText } from "./measure-text.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
-import { dayText } from "./day-text.ts";
 import { isSame } from "./typed-entry.ts";
 import { kindOf, nameText } from "./field-kind.ts";
 import { wordsOf } from "./wizard-messages.ts";

@@ -1,4 +1,3 @@
-import { holdLifeLock, type LifeLock } from "./life-lock.ts";
 import type { Greeting, ToPage, ToWorker } from "./messages.ts";
 import { unpackThrown } from "./thrown-errors.ts";
 
@@ -83,4 +82,26 @@ export class Connection {
     this.end();
     this.#events.onLost(cause, this.#isReady);
   }
+}
+
+/** A Web Lock that tells others when its holder is gone. */
+export interface LifeLock {
+  readonly lock: string;
+  /** Releases it earlier. */
+  readonly release: () => void;
+}
+
+/**
+ * Holds a lock until this page or worker ends: those who wait for the lock notice every kind of end. No event would tell them. Returns
+ * nothing where there are no locks, or where they are refused.
+ */
+export function holdLifeLock(): Promise<LifeLock | undefined> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  if (!locks) return Promise.resolve(undefined);
+  const lock = `wavepoint-worker-${crypto.randomUUID()}`;
+  return new Promise((resolve) => {
+    const held = locks.request(lock, () => new Promise<void>((release) => resolve({ lock, release })));
+    // Scopes without an origin of their own are refused.
+    held.catch(() => resolve(undefined));
+  });
 }

@@ -1,6 +1,6 @@
 import type { Executor } from "../../core/run/run.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
-import { holdLifeLock } from "./life-lock.ts";
+import { holdLifeLock } from "./connection.ts";
 import type { Greeting } from "./messages.ts";
 import { ServedPage } from "./served-page.ts";
 import { packThrown } from "./thrown-errors.ts";

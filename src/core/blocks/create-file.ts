@@ -4,7 +4,7 @@ import { defineBlock } from "./define-block.ts";
 import { bytesOf, ENCODINGS } from "./files/content.ts";
 import { filesIn, IN, needsFolder } from "./files/run-folder.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
-import { writeOnce } from "./files/write-once.ts";
+import { writeOnce } from "./files/read-write.ts";
 import { assertSound, wrongInput } from "./input-problems.ts";
 
 /** Writes a file, below the root of the host's files. Seed 2, "CreateFile". */

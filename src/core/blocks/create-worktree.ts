@@ -1,11 +1,10 @@
 import { WorkflowError } from "../model/errors.ts";
-import { parseFilePath } from "../model/file-path.ts";
+import { parseFilePath, parseFolder } from "../model/file-path.ts";
 import { utf8Length } from "../model/utf8.ts";
 import { type BlockContext, type BlockType, success } from "../ports/block.ts";
 import type { ShellOutcome } from "../ports/shell.ts";
 import { defineBlock } from "./define-block.ts";
 import { problemsOf } from "./input-problems.ts";
-import { parseFolder } from "./shell/working-dir.ts";
 
 /** Milliseconds for one call of git: a large repository takes its time to be written out. */
 const TIMEOUT_MS = 600_000;

@@ -6,7 +6,7 @@ import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { bytesOf, textOf } from "./files/content.ts";
 import { filesIn, IN, needsFolder } from "./files/run-folder.ts";
-import { inTurn } from "./files/one-at-a-time.ts";
+import { inTurn } from "./files/read-write.ts";
 import { SHOWN_PATH } from "./files/schema-parts.ts";
 
 /** Characters that all edits together look through: 50 edits of the largest file, thousands of a small one. */

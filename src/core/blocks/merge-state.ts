@@ -2,8 +2,7 @@ import { isRecord, type Value, type Values } from "../model/value.ts";
 import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { parseDocument, writeDocument } from "./files/document.ts";
-import { inTurn } from "./files/one-at-a-time.ts";
-import { readIfThere } from "./files/read-if-there.ts";
+import { inTurn, readIfThere } from "./files/read-write.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/schema-parts.ts";
 
 /** Changes an object in a JSON file, below the root of the host's files. Blocks that change the same file at the same time take turns. */

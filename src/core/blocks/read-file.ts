@@ -1,7 +1,7 @@
 import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { ENCODINGS, textOf } from "./files/content.ts";
-import { readIfThere } from "./files/read-if-there.ts";
+import { readIfThere } from "./files/read-write.ts";
 import { filesIn, IN, needsFolder } from "./files/run-folder.ts";
 import { PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
 

@@ -1,7 +1,7 @@
 import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { parseDocument } from "./files/document.ts";
-import { readIfThere } from "./files/read-if-there.ts";
+import { readIfThere } from "./files/read-write.ts";
 import { PATH, SHOWN_PATH } from "./files/schema-parts.ts";
 
 /** Gives the object that a JSON file holds, below the root of the host's files. */

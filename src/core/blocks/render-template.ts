@@ -2,7 +2,7 @@ import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { bytesOf } from "./files/content.ts";
 import { CREATE_PARENTS } from "./files/schema-parts.ts";
-import { writeOnce } from "./files/write-once.ts";
+import { writeOnce } from "./files/read-write.ts";
 import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS, typedValue, VALUE_OUTPUT } from "./template/inputs.ts";
 
 /** Renders a Jinja template, and writes what comes of it to a file where a path is given. */

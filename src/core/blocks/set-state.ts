@@ -1,7 +1,7 @@
 import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { writeDocument } from "./files/document.ts";
-import { inTurn } from "./files/one-at-a-time.ts";
+import { inTurn } from "./files/read-write.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/schema-parts.ts";
 
 /** Keeps an object as a JSON file, below the root of the host's files. */

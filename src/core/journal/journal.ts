@@ -2,8 +2,7 @@
  * Journals: the entries of a run on their way into a store and back. Encodes values, writes in order, merges what others wrote first, keeps
  * snapshots so that reading stays short, and reads a run again. A `Session` is one run's state together with its journal.
  */
-export { allPages, checkpointRows } from "./all-pages.ts";
-export { assertStore } from "./assert-store.ts";
+export { allPages, checkpointRows, listHeads } from "./all-pages.ts";
 export {
   checkpointNotFound,
   deletedRows,

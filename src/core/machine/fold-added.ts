@@ -1,16 +1,16 @@
 import { errorData, isWorkflowError } from "../model/errors.ts";
-import type { Touches } from "../model/journal.ts";
+import type { Touches, ReenteredEntry, SuppliedEntry } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import { type AddedBlock, type CompiledWorkflow, extendWorkflow, type Plan } from "../definition/definition.ts";
-import { PENDING } from "./block-status.ts";
+import { PENDING, COMPLETED, SKIPPED_BLOCK } from "./block-status.ts";
 import { dependentsOf } from "./dependencies.ts";
-import { corrupt, type Folding } from "./folding.ts";
+import { corrupt, type Folding, unitOf } from "./folding.ts";
 import { definitionOf } from "./run-plan.ts";
-import type { RunReading } from "./state.ts";
+import { type RunReading, codeOf, write } from "./state.ts";
 import { type Addition, changeUnit, unitState } from "./unit-state.ts";
 import { readUnitName, type Unit } from "./unit.ts";
-
-export { beginAt, foldSupplied } from "./fold-supplied.ts";
+import { valuesOf } from "../model/value.ts";
+import { channelCode } from "./channel-scope.ts";
 
 /** An execution added blocks: they join the plan, in waves behind its own. Gives the blocks that are due again because of them. Throws `RUN_CORRUPT`. */
 export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[], touches: Touches | undefined): readonly number[] {
@@ -199,4 +199,22 @@ function alignAdded({ waveOf, waves, dependencyStart, dependencies }: Plan, befo
     }
   }
   return aligned;
+}
+
+/** A fork begins at a block: these were opened, and are supplied next or run. Nothing that was recorded of them holds again. */
+export function beginAt(folding: Folding, units: NonNullable<ReenteredEntry["units"]>, channels: ReenteredEntry["channels"]): void {
+  const due = new Set(units.map((one) => unitOf(folding, one).block));
+  for (const unit of folding.state.units.values()) if (due.has(unit.block)) unit.candidate = undefined;
+  if (channels) channelCode(folding)?.supplyChannels(folding, channels);
+}
+
+/** What a block gives was said from outside. Throws `RUN_CORRUPT` for one that is not due. */
+export function foldSupplied(folding: Folding, { outputs, at, ...of }: SuppliedEntry): void {
+  const { state, compiled } = folding;
+  const unit = unitOf(folding, of);
+  const wave = compiled.plan.waveOf[unit.block]!;
+  if (codeOf(state, unit) !== PENDING) throw corrupt(state, "a record that is out of its turn");
+  if (outputs === undefined) write(state, unit, SKIPPED_BLOCK, { at, ms: 0, skipped: { kind: "passed-over" } });
+  else write(state, unit, COMPLETED, { at, ms: 0, outputs: valuesOf(outputs), attempts: 0 });
+  state.unsettled[wave] = state.unsettled[wave]! - 1;
 }

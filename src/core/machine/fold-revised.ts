@@ -12,7 +12,6 @@ import { reviveRun } from "./revive-run.ts";
 import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
 import { closePause } from "./admit-record.ts";
 import { signalsBefore } from "./signals.ts";
-import { noteSuperseded } from "./superseded.ts";
 import { changeUnit, type KnownEffect } from "./unit-state.ts";
 import { type Unit, unitName } from "./unit.ts";
 
@@ -233,4 +232,21 @@ function changeAhead(state: RunState, name: string): KnownEffect {
   const known = ahead.get(name) ?? {};
   ahead.set(name, known);
   return known;
+}
+
+/**
+ * The revision that is being folded takes back what the journal has from a place on: until here, a state holds something that was changed since. Stretches that
+ * touch are one, so that there are never more of them than questions.
+ */
+export function noteSuperseded(state: RunState, from: number): void {
+  const upTo = state.entries - 1;
+  const stretches = (state.superseded ??= []);
+  let after = Math.min(from, upTo);
+  while ((stretches.at(-1)?.[1] ?? -1) >= after) after = Math.min(after, stretches.pop()![0]);
+  stretches.push([after, upTo]);
+}
+
+/** Whether the state after so many entries holds something that a revision changed since. */
+export function isSuperseded({ superseded = [] }: Pick<RunState, "superseded">, entries: number): boolean {
+  return superseded.some(([after, upTo]) => entries > after && entries <= upTo);
 }

@@ -39,7 +39,7 @@ export { definitionOf, type RunPlan } from "./run-plan.ts";
 export { reasonOf, statusOf } from "./run-status.ts";
 export { openedBefore, resourceKey, type ResourceName } from "./resources.ts";
 export { deliver, type Deliveries, recountSignals, schemaOfEvent } from "./signals.ts";
-export { isSuperseded } from "./superseded.ts";
+export { isSuperseded } from "./fold-revised.ts";
 export {
   addressesOf,
   addressOf,

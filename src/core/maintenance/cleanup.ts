@@ -1,9 +1,9 @@
 import type { CleanupReport } from "../model/maintenance.ts";
 import { MAX_CACHED_RESULTS } from "../model/limits.ts";
 import type { RunHead } from "../model/run.ts";
-import { blobsOfDraft, type CleanupOptions, listHeads, type Services } from "../run/run.ts";
+import { blobsOfDraft, type CleanupOptions, type Services } from "../run/run.ts";
 import { assertUnsealed, deleteAll, familyOf, groupByCaller, whileClaimed } from "./deletion.ts";
-import { assertPolicy } from "../journal/journal.ts";
+import { assertPolicy, listHeads } from "../journal/journal.ts";
 import { dropSurplus } from "./automatic-checkpoints.ts";
 
 /** The claim that the one cleaner of a store holds. */

@@ -2,8 +2,8 @@ import { isDamage, WorkflowError } from "../model/errors.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
 import type { Release, Store } from "../ports/store.ts";
 import { forgetCheckpoint } from "../runner/runner.ts";
-import { hasCheckpoint, parsePlace } from "../journal/journal.ts";
-import { executing, holdFamily, holdIdle, listHeads, type Services } from "../run/run.ts";
+import { hasCheckpoint, listHeads, parsePlace } from "../journal/journal.ts";
+import { executing, holdFamily, holdIdle, type Services } from "../run/run.ts";
 import type { RunHead } from "../model/run.ts";
 import { groupBy } from "../model/group-by.ts";
 

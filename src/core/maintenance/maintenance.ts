@@ -1,5 +1,6 @@
 /**
- * Maintenance: removes old checkpoints and runs, because a policy says so or a user asks, and counts what a store holds. Its door is `maintenanceRoom`.
+ * Maintenance: what is done for all runs of a store. Removes old checkpoints and runs, because a policy says so or a user asks, counts what a store holds, and
+ * goes on with runs that a dead process left. Its door is `maintenanceRoom`; `schedules.ts` starts runs at their times, and is loaded by itself because of what reads cron.
  */
 import type { MaintenanceRoom } from "../run/run.ts";
 import { cleanUp } from "./cleanup.ts";

@@ -29,7 +29,6 @@ export { type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, 
 export { type CopyOptions, type CopyProgress, type CopyReport, copyStore } from "./copy-store.ts";
 export { blobsOfDraft } from "./drafts.ts";
 export { assembleExecutor } from "./executor.ts";
-export { listHeads } from "./lists.ts";
 export { LiveRuns } from "./live-runs.ts";
 export { executing, holdFamily, holdIdle } from "./lock-family.ts";
 export { isPersonsAnswer, viewPauses } from "./pause-view.ts";

@@ -3,7 +3,7 @@ import type { Value } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { Migrate } from "../ports/migrate.ts";
 import type { RunEvent } from "../ports/observer.ts";
-import type { Sealer } from "../ports/sealer.ts";
+import type { Sealer } from "../ports/host.ts";
 import type { HeldRun, RunnerServices, StartRequest } from "../runner/runner.ts";
 import type { Run } from "./api.ts";
 

@@ -1,7 +1,7 @@
 import { type Reopening, turnOf, unitState } from "../machine/machine.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import type { Values } from "../model/value.ts";
-import { admitInputs } from "./admit-inputs.ts";
+import { admitInputs } from "./with-secrets.ts";
 import { afterConflicts } from "./after-conflicts.ts";
 import { revisedEntry } from "./called-run.ts";
 import type { HeldRun } from "./held-run.ts";

@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import type { AbortSignalLike } from "../ports/host.ts";
+import type { AbortSignalLike, Host } from "../ports/host.ts";
 
 /** Waits for a promise until the signal aborts; then rejects with `ABORTED`. What is waited for goes on. */
 export function whileWaiting<T>(signal: AbortSignalLike | undefined, promise: Promise<T>): Promise<T> {
@@ -23,4 +23,23 @@ export function whileWaiting<T>(signal: AbortSignalLike | undefined, promise: Pr
 /** Goes on with a value at once where it is there: a wave of quick blocks costs no more than a loop. */
 export function after<T, U>(value: T | Promise<T>, proceed: (value: T) => U | Promise<U>): U | Promise<U> {
   return value instanceof Promise ? value.then(proceed) : proceed(value);
+}
+
+/** Does something with a signal that aborts as soon as one of several does. */
+export async function withAnySignal<T>(
+  host: Host,
+  signals: readonly (AbortSignalLike | undefined)[],
+  act: (signal: AbortSignalLike) => Promise<T>,
+): Promise<T> {
+  const any = host.newAbortController();
+  const abort = (): void => any.abort();
+  for (const signal of signals) {
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+  }
+  try {
+    return await act(any.signal);
+  } finally {
+    for (const signal of signals) signal?.removeEventListener("abort", abort);
+  }
 }

@@ -8,7 +8,6 @@ import { isMarker, KeptSecrets, mapSecrets, markerOf, type MaskedEntry } from ".
 import type { UnitKey } from "../machine/machine.ts";
 import { Masker } from "./masker.ts";
 import { maskEntry, maskErrorData, maskCause, maskValue } from "./mask-value.ts";
-import { SharedWork } from "./shared-work.ts";
 
 /** What a run has of one kind: the values by name. */
 export type SecretValues = ReadonlyMap<string, string>;
@@ -156,4 +155,18 @@ export class RunSecrets {
 function isAbout(entry: Entry, { block, item }: OutputEvent): boolean {
   if (!("block" in entry)) return true;
   return entry.block === block && (!("item" in entry) || entry.item === undefined || entry.item === item);
+}
+
+/** Work that is done once for all who ask for it at the same time. */
+export class SharedWork<Key> {
+  readonly #underWay = new Map<Key, Promise<void>>();
+
+  do(key: Key, work: () => Promise<void>): Promise<void> {
+    let shared = this.#underWay.get(key);
+    if (!shared) {
+      shared = work().finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, shared);
+    }
+    return shared;
+  }
 }

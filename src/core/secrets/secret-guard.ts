@@ -12,9 +12,8 @@ import { readUnitName } from "../machine/machine.ts";
 import type { Services } from "../run/run.ts";
 import type { SecretKeeper, StartRequest } from "../runner/runner.ts";
 import { askForSecrets, assertSecret } from "./ask-for-secrets.ts";
-import { RunSecrets } from "./run-secrets.ts";
+import { RunSecrets, SharedWork } from "./run-secrets.ts";
 import { secretNeeds } from "./secret-needs.ts";
-import { SharedWork } from "./shared-work.ts";
 
 /**
  * Keeps the secrets of an executor's runs: gets them before anything of a run executes, in memory only, and masks what leaves. Made for the

@@ -2,7 +2,7 @@ import { choicesOf, otherOf } from "../../core/model/choices.ts";
 import { type JsonChoice, type JsonSchema } from "../../core/model/json-schema.ts";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
 import { decimalAmount } from "../../core/model/money.ts";
-import { readMoney } from "../../core/model/typed-money.ts";
+import { readMoney } from "../../core/model/typed-number.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { isForModels, plainSchema } from "../../core/model/question-for-models.ts";
 import type { Pause } from "../../core/model/run.ts";

@@ -41,7 +41,7 @@ import { plainJson } from "./plain-text.ts";
 import { problemLines } from "./problem-lines.ts";
 import { withSecretAdvice } from "./secrets.ts";
 import type { Terminal } from "./terminal.ts";
-import { readVersion } from "./version.ts";
+import { readVersion } from "./own-package.ts";
 
 /** In the order that help lists them. */
 export const COMMANDS: readonly Command[] = [

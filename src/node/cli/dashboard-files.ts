@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { builtFolder } from "./built-folder.ts";
+import { builtFolder } from "./own-package.ts";
 import type { HttpPlace } from "./http-place.ts";
 
 /** Where the dashboard stands, below the address of the server. */

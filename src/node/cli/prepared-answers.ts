@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/model/value.ts";
 import { WorkflowError, type Pause, type Value, type Values } from "../../index.ts";
-import { readDataFile } from "./data-file.ts";
+import { readDataFile } from "./workflow-file.ts";
 
 /** Answers that were written down before the questions came. */
 export interface AnswerBook {

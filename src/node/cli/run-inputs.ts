@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/model/value.ts";
 import { WorkflowError, type InputDeclaration, type Value, type Values, type Workflow } from "../../index.ts";
-import { readDataFile } from "./data-file.ts";
+import { readDataFile } from "./workflow-file.ts";
 
 /**
  * The inputs of a run from `--inputs FILE` and `--input k=v`, which wins. A value on the command line is read as what the workflow

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { isRecord } from "../../core/model/value.ts";
 import { createRegistry, type FailedWorkflow } from "../../registry/index.ts";
 import { failedWorkflow } from "../../registry/load-report.ts";
-import { nameInText } from "../../yaml/name-in-text.ts";
+import { nameInText } from "../../registry/workflow-text.ts";
 import { WorkflowError, type BlockType, type Problem, type Workflow } from "../../index.ts";
 import { checkText } from "../../yaml/check-text.ts";
 import { withBlocksAdvice, withBuiltin } from "./block-modules.ts";
 import { importModule, isModulePath } from "./import-module.ts";
+import { parseDocument } from "yaml";
 
 /** A file that should hold a workflow, as it was found. */
 export interface WorkflowFile {
@@ -77,3 +78,23 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["EISDIR", "it is a directory"],
   ["EACCES", "access is denied"],
 ]);
+
+/** Aliases a file may use: enough for every honest one, too few for a bomb. */
+const MAX_ALIASES = 100;
+
+/** What a YAML or JSON file holds. Throws `COMMAND_INVALID` with the place of the first mistake. */
+export function readDataFile(path: string): unknown {
+  const document = parseDocument(readTextFile(path), { prettyErrors: true, version: "1.2" });
+  const [error] = document.errors;
+  if (error) {
+    const [start] = error.linePos ?? [];
+    throw new WorkflowError(
+      "COMMAND_INVALID",
+      `This is no readable YAML or JSON: ${error.message.split("\n")[0]!.replace(/ at line .*/, "")}.`,
+      {
+        place: { source: path, ...(start ? { line: start.line, column: start.col } : {}) },
+      },
+    );
+  }
+  return document.toJS({ maxAliasCount: MAX_ALIASES });
+}

@@ -1,9 +1,8 @@
 import { constants } from "node:fs";
 import { open, readlink, realpath, stat, type FileHandle } from "node:fs/promises";
 import { resolve, sep } from "node:path";
-import { parseFolder } from "../../core/blocks/shell/working-dir.ts";
+import { parseFolder, showPath } from "../../core/model/file-path.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
-import { showPath } from "../../core/model/file-path.ts";
 
 /** A folder that a command starts in. */
 export interface WorkingFolder {

@@ -11,8 +11,7 @@ import { OPERATIONS, type OperationName, type RunReply } from "../protocol/opera
 import { decodeWire } from "../protocol/wire-values.ts";
 import { followEvents } from "./event-loop.ts";
 import { HeldRuns } from "./held-runs.ts";
-import { readWireError } from "./read-error.ts";
-import { beforeNext, callOperation, isUnreachable, type Connection } from "./requests.ts";
+import { readWireError, beforeNext, callOperation, isUnreachable, type Connection } from "./requests.ts";
 
 /** Calls of a page to an executor behind a server. */
 export class HttpCalls implements ExecutorCalls {

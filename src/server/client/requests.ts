@@ -1,6 +1,5 @@
 import { WorkflowError, type ErrorData } from "../../core/model/errors.ts";
 import { OPERATIONS, type OperationName } from "../protocol/operations.ts";
-import { readWireError } from "./read-error.ts";
 import { decodeWire, encodeWire } from "../protocol/wire-values.ts";
 
 /** How a server is reached. */
@@ -140,4 +139,11 @@ export function beforeNext(ms: number, signal: AbortSignal): Promise<void> {
     globalThis.addEventListener?.("online", end);
     signal.addEventListener("abort", end);
   });
+}
+
+/** The error that a server answered, as clients throw it. */
+export function readWireError({ code, message, details, path, line, column, source }: ErrorData): WorkflowError {
+  const place = { path, line, column, source };
+  const known = Object.entries(place).filter(([, part]) => part !== undefined);
+  return new WorkflowError(code, message, { place: Object.fromEntries(known), ...(details && { details }) });
 }

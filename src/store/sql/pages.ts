@@ -1,5 +1,5 @@
 import type { SearchValues } from "../../core/model/run.ts";
-import { assertSearch } from "../../core/model/where.ts";
+import { assertSearch } from "../../core/model/search.ts";
 import { CHECKPOINT_KINDS, type CheckpointKind, type CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { CheckpointQuery, Page, RunQuery } from "../../core/ports/store.ts";
 import { cutPage } from "../listed-heads.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createExecutor, type Block, type ListedCheckpoint, type Run, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost, faultyStore } from "wavepoint/testing";
-import { isSuperseded, noteSuperseded } from "../../../src/core/machine/superseded.ts";
+import { isSuperseded, noteSuperseded } from "../../../src/core/machine/fold-revised.ts";
 import type { RunState } from "../../../src/core/machine/state.ts";
 
 const ask = (id: string, ...dependsOn: readonly string[]): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, dependsOn });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { packRuns, unpackRuns } from "../../../src/core/journal/states/run-lengths.ts";
+import { packRuns, unpackRuns } from "../../../src/core/journal/states/state-encoding.ts";
 
 describe("runs of numbers", () => {
   test("give the numbers that were packed, and are short where many are the same", () => {

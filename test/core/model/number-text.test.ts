@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { decimalOf, readNumber, typedNumber } from "../../../src/core/model/number-text.ts";
 import { decimalAmount, moneyText } from "../../../src/core/model/money.ts";
-import { readMoney, typedMoney } from "../../../src/core/model/typed-money.ts";
+import { readMoney, typedMoney } from "../../../src/core/model/typed-number.ts";
 
 describe("a number", () => {
   test.each<[language: string, text: string, number: string | undefined]>([

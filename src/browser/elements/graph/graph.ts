@@ -18,13 +18,12 @@ import { viewAtCheckpoint } from "./at-checkpoint.ts";
 import { listTemplate } from "./block-list.ts";
 import { type BlockRecords, panelTemplate, readRecords } from "./block-panel.ts";
 import { blockOf, createCalledRuns } from "./called-runs.ts";
-import { changesOf } from "./changes.ts";
+import { changesOf, createScene, prefixOf } from "./scene.ts";
 import { createCamera, type Point, READABLE } from "./camera.ts";
 import { createGestures } from "./gestures.ts";
 import { graphEnglish, type GraphMessages } from "./graph-messages.ts";
 import { GRAPH_STYLES } from "./graph-styles.ts";
 import { legendTemplate } from "./legend.ts";
-import { createScene, prefixOf } from "./scene.ts";
 import { walk } from "./walk.ts";
 
 /** What the graph of a run may be drawn from beside the run. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { bytesText } from "../../../core/model/measure-text.ts";
+import { bytesText } from "../measure-text.ts";
 import type { FormContext } from "../form-context.ts";
 import type { ControlProps } from "../text-control.ts";
 import { wordsOf } from "../wizard-messages.ts";

@@ -1,5 +1,4 @@
-import type { FieldMessages } from "../field-messages.ts";
-import type { Messages } from "../messages.ts";
+import type { FieldMessages, Messages } from "../messages.ts";
 
 /** The messages with the English ones in the place of those that are left out. */
 export function fieldWordsOf({ fields }: Messages): FieldMessages {

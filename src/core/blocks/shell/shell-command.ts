@@ -9,7 +9,7 @@ import { problemsOf, wrongInput } from "../input-problems.ts";
 import { argumentsOf, checkArguments } from "./arguments.ts";
 import { assertVariableName } from "./environment.ts";
 import { assertVariable, checkScript, placeValues } from "./place-values.ts";
-import { parseFolder } from "./working-dir.ts";
+import { parseFolder } from "../../model/file-path.ts";
 
 /** Characters of standard error that a failure repeats. */
 const LAST_WORDS = 1_000;

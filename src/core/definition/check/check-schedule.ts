@@ -1,6 +1,6 @@
 import type { Workflow } from "../../model/workflow.ts";
 import { resolveInputs } from "../inputs.ts";
-import { problemError } from "./problem-error.ts";
+import { problemError } from "../../model/source-places.ts";
 import { listProblems } from "./problem-list.ts";
 import type { Checked } from "./rule.ts";
 

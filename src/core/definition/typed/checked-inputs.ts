@@ -1,7 +1,6 @@
 import type { DeclaredInputs } from "./block-types.ts";
-import type { CheckedValue } from "./checked-value.ts";
 import type { Indexes, Mistake, MistakeOf, Suggest, Wrong } from "./mistake.ts";
-import type { OnlyReference, Resolve, Scope } from "./references.ts";
+import type { OnlyReference, Resolve, Scope, IsComputed, ReferencesIn } from "./references.ts";
 
 /** The inputs of a block: those that its type takes, of the types that it takes, and all that it needs. */
 export type CheckedInputs<Inputs, Type extends string, S extends Scope> = Wrong<
@@ -133,3 +132,28 @@ type Written<T> = unknown extends T
     : T extends string | number | boolean | null | undefined
       ? T | Template
       : { readonly [K in keyof T]: Written<T[K]> } | Template;
+
+/** A text: all references in it lead somewhere. */
+export type CheckedText<Text, S extends Scope> = [MistakesIn<Text, S>] extends [never] ? unknown : MistakesIn<Text, S>;
+
+/** A value with texts at any depth. */
+export type CheckedValue<V, S extends Scope> = [MistakesIn<V, S>] extends [never] ? unknown : Located<V, S>;
+
+/** All mistakes of a value, wherever they are. */
+type MistakesIn<V, S extends Scope> = V extends string
+  ? V extends `${string}\${${string}`
+    ? IsComputed<V> extends true
+      ? never
+      : Extract<Resolve<ReferencesIn<V>, S>, Mistake<string>>
+    : never
+  : V extends readonly unknown[]
+    ? MistakesIn<V[number], S>
+    : V extends object
+      ? MistakesIn<V[keyof V], S>
+      : never;
+
+type Located<V, S extends Scope> = V extends string
+  ? MistakesIn<V, S>
+  : V extends readonly unknown[]
+    ? Wrong<{ readonly [I in Indexes<V>]: CheckedValue<V[I], S> }>
+    : Wrong<{ readonly [K in keyof V]: CheckedValue<V[K], S> }>;

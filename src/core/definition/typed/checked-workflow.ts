@@ -1,7 +1,6 @@
 import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
-import type { CheckedInputs } from "./checked-inputs.ts";
-import type { CheckedText, CheckedValue } from "./checked-value.ts";
+import type { CheckedInputs, CheckedText, CheckedValue } from "./checked-inputs.ts";
 import type { Indexes, Mistake, Suggest, Wrong } from "./mistake.ts";
 import type { Scope, ScopeOf } from "./references.ts";
 

@@ -3,7 +3,8 @@ import { fullRunId } from "../../model/ids.ts";
 import type { RunTree } from "../../model/history.ts";
 import type { RunHead } from "../../model/run.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { listHeads, type Services } from "../../run/run.ts";
+import { listHeads } from "../../journal/journal.ts";
+import type { Services } from "../../run/run.ts";
 
 /** See `Executor.runs.tree`. */
 export async function forkTree(services: Services, id: string): Promise<RunTree> {

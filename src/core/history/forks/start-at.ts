@@ -7,7 +7,7 @@ import { isRecord, type Value, type Values } from "../../model/value.ts";
 import { encodeValue, holdsSecrets } from "../../journal/journal.ts";
 import { addedPart, ancestorsOf, dependentsOf, type FoldedRun, readersOf, SETTLED, stagesOf, unitState } from "../../machine/machine.ts";
 import type { ForkOptions, OpenRun, Services } from "../../run/run.ts";
-import { assertWritesFall } from "./assert-writes-fall.ts";
+import { assertWritesFall } from "./undone-since.ts";
 import type { ForkChange } from "./copy-past.ts";
 
 interface Source {

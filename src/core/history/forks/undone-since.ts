@@ -10,8 +10,10 @@ import {
   recordOf,
   stagesOf,
   type Unit,
+  channelCode,
+  UNTOUCHED,
 } from "../../machine/machine.ts";
-import { assertWritesFall } from "./assert-writes-fall.ts";
+import type { Values } from "../../model/value.ts";
 
 /** The copy of a run that a unit called, of which something is due again. */
 export interface ReopenedCall {
@@ -91,4 +93,24 @@ export function withdrawnFrom({ compiled, state }: FoldedRun, calls: readonly Re
     const of = { block: compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }) };
     return pauses.length === 0 ? [] : [{ type: "withdrawn", ...of, pauses, at }];
   });
+}
+
+interface Falling {
+  readonly units: readonly number[];
+  readonly stages: Uint8Array;
+  /** What channels are given. */
+  readonly held: Values | undefined;
+}
+
+/** Throws `CHANNEL_INVALID` where blocks that run again had written to channels, and what these held before that is not known any more. */
+export function assertWritesFall(past: FoldedRun, { units, stages, held = {} }: Falling): void {
+  const code = channelCode(past);
+  if (!code || past.state.holdsDeltas) return;
+  for (const block of units.filter((one) => stages[one] !== UNTOUCHED)) {
+    const written = code.channelsWritten(past, block).find((name) => !Object.hasOwn(held, name));
+    if (written === undefined) continue;
+    const id = past.compiled.plan.ids[block]!;
+    const message = `Block "${id}" has run at this checkpoint and may have written to channel "${written}". Begin at a block with startAt and say in channels what that shall hold, or fork at a checkpoint before it.`;
+    throw new WorkflowError("CHANNEL_INVALID", message, { details: { block: id, channel: written } });
+  }
 }

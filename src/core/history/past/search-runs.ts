@@ -1,5 +1,5 @@
 import type { RunHead } from "../../model/run.ts";
-import { assertSearch, hasValues } from "../../model/where.ts";
+import { assertSearch, hasValues } from "../../model/search.ts";
 import type { Page, RunQuery } from "../../ports/store.ts";
 import type { RunListQuery, Services } from "../../run/run.ts";
 

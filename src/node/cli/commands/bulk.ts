@@ -9,7 +9,7 @@ import { prepareExecution } from "../grants.ts";
 import { plainJson } from "../plain-text.ts";
 import { noteFailedRuns } from "../problem-lines.ts";
 import { FILTER_OPTIONS, readFilter } from "../run-filter.ts";
-import { readExportOptions, RUN_FILE_OPTIONS, writeTextFile } from "../run-file-output.ts";
+import { readExportOptions, RUN_FILE_OPTIONS, writeTextFile } from "../write-output.ts";
 import { note, type Terminal } from "../terminal.ts";
 import { reasonOf } from "../workflow-file.ts";
 import { withExecutor } from "../workspace.ts";

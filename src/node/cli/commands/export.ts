@@ -1,7 +1,7 @@
 import { STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { fullId } from "../full-id.ts";
-import { readExportOptions, RUN_FILE_OPTIONS, writeRunFile } from "../run-file-output.ts";
+import { readExportOptions, RUN_FILE_OPTIONS, writeRunFile } from "../write-output.ts";
 import { withExecutor } from "../workspace.ts";
 
 export const exportCommand: Command = {

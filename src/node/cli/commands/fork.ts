@@ -10,7 +10,7 @@ import {
   type Value,
   type Values,
 } from "../../../index.ts";
-import { readDataFile } from "../data-file.ts";
+import { readDataFile } from "../workflow-file.ts";
 import { readAnswers } from "../prepared-answers.ts";
 import { readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";

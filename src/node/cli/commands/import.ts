@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { readPassphrase } from "../passphrase.ts";
 import { plainJson, plainText } from "../plain-text.ts";
 import { runDocument } from "../run-report.ts";
-import { writeTextFile } from "../run-file-output.ts";
+import { writeTextFile } from "../write-output.ts";
 import { note, type Terminal } from "../terminal.ts";
 import { readTextFile } from "../workflow-file.ts";
 import { commandText, withExecutor } from "../workspace.ts";

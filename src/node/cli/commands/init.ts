@@ -6,7 +6,7 @@ import type { Call, Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainText } from "../plain-text.ts";
 import { note, type Terminal } from "../terminal.ts";
-import { readVersion } from "../version.ts";
+import { readVersion } from "../own-package.ts";
 import { reasonOf } from "../workflow-file.ts";
 
 /** The kinds of projects, with what a person reads of them. */

@@ -4,7 +4,7 @@ import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { prepareExecution } from "../grants.ts";
 import { placeOptions, readPlace, readPort, type HttpPlace } from "../http-place.ts";
-import { loadWithPackages } from "../load-with-packages.ts";
+import { loadWithPackages } from "../import-module.ts";
 import type { Serving } from "../mcp/serve.ts";
 import { readStateKey } from "../mcp/state-key.ts";
 import { plainLine } from "../plain-text.ts";

@@ -9,7 +9,7 @@ import { prepareExecution } from "../grants.ts";
 import { placeOptions, readPlace, readPort } from "../http-place.ts";
 import { keepGoing, noteEvent, noteWorkflows } from "../keep-going.ts";
 import { listen } from "../listen.ts";
-import { loadWithPackages } from "../load-with-packages.ts";
+import { loadWithPackages } from "../import-module.ts";
 import { plainLine } from "../plain-text.ts";
 import { readDirectories } from "../read-directories.ts";
 import { note } from "../terminal.ts";

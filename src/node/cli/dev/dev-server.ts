@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { WorkflowError } from "../../../index.ts";
-import { builtFolder } from "../built-folder.ts";
+import { builtFolder } from "../own-package.ts";
 import type { DevSession, EngineChannel } from "./dev-session.ts";
 
 /** Only what the page itself has: no code and no style from elsewhere. */

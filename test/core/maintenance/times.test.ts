@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timesOf } from "../../../src/core/schedules/times.ts";
+import { timesOf } from "../../../src/core/maintenance/schedules.ts";
 
 const at = (text: string): number => Date.parse(text);
 const shown = (times: readonly number[]): readonly string[] => times.map((time) => new Date(time).toISOString());

@@ -1,10 +1,14 @@
+/**
+ * Schedules: starts runs of workflows at the times that they name. Its door is `schedulesRoom`.
+ */
+import { Cron } from "croner";
+import { assertSchedule } from "../definition/definition.ts";
 import { errorData, isWorkflowError } from "../model/errors.ts";
 import type { Schedule, Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
 import type { ResultCache } from "../ports/store.ts";
-import type { Services, WaitOptions } from "../run/run.ts";
+import type { Services, WaitOptions, SchedulesRoom } from "../run/run.ts";
 import { sleepUntilAborted, withAnySignal } from "../runner/runner.ts";
-import { timesOf } from "./times.ts";
 
 /** At most so many milliseconds lie between two looks: a computer sleeps, a clock is set, a workflow is loaded. */
 const LOOK_MS = 60_000;
@@ -14,9 +18,16 @@ const FOR_GOOD = 8_640_000_000_000_000;
 const PLAIN_NAME = /^[A-Za-z0-9-]{1,80}$/;
 /** Digits of a hash that stands for another name. */
 const HASH_LENGTH = 32;
+/** Times that passed are made up for as far back as this many. */
+const MAX_CAUGHT_UP = 1_000;
+/** A run that starts so many milliseconds after its time is on time. */
+const ON_TIME_MS = 60_000;
+
+/** What the room gives to the executor. */
+export const schedulesRoom: SchedulesRoom = { assertSchedule, runSchedules };
 
 /** Starts runs at their times until the caller aborts or the executor is closed; see `Executor.runSchedules`. */
-export async function runSchedules(services: Services, { signal }: WaitOptions, closing: AbortSignalLike): Promise<void> {
+async function runSchedules(services: Services, { signal }: WaitOptions, closing: AbortSignalLike): Promise<void> {
   const { host, store } = services;
   const marks = marksIn(host, store.cache);
   await withAnySignal(host, [closing, signal], async (ended) => {
@@ -100,6 +111,26 @@ function marksIn(host: Host, cache: ResultCache | undefined): Marks {
     async set(workflow, time) {
       own.set(workflow, time);
       await cache?.put(await keyOf(workflow), String(time), FOR_GOOD);
+    },
+  };
+}
+
+/** The times of a schedule, in milliseconds since the epoch. */
+interface Times {
+  /** The first one after an instant; nothing where there is none. */
+  next(after: number): number | undefined;
+  /** Those for which runs start now, the oldest first: of the ones after `since` and up to `now`, the ones that are made up for. */
+  due(since: number, now: number): readonly number[];
+}
+
+export function timesOf({ cron, timeZone = "UTC", catchUp = "last" }: Schedule): Times {
+  const times = new Cron(cron, { timezone: timeZone, mode: "5-part" });
+  return {
+    next: (after) => times.nextRun(new Date(after))?.getTime(),
+    due(since, now) {
+      const passed = times.previousRuns(catchUp === "all" ? MAX_CAUGHT_UP : 1, new Date(now + 1));
+      const made = passed.map((time) => time.getTime()).filter((time) => time > since);
+      return (catchUp === "none" ? made.filter((time) => now - time < ON_TIME_MS) : made).toReversed();
     },
   };
 }

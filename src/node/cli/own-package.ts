@@ -5,3 +5,8 @@ import { dirname, join } from "node:path";
 export function builtFolder(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve("wavepoint/package.json")), name);
 }
+
+/** The version of the package this file belongs to. */
+export function readVersion(): string {
+  return (createRequire(import.meta.url)("wavepoint/package.json") as { readonly version: string }).version;
+}

@@ -1,5 +1,5 @@
 import { svg, html, type TemplateResult } from "lit-html";
-import type { RunStatus } from "../../core/model/run.ts";
+import type { RunStatus, RunHead } from "../../core/model/run.ts";
 import type { BlockStatus } from "../../core/model/view.ts";
 
 const SHAPES: Record<BlockStatus | RunStatus, TemplateResult> = {
@@ -17,4 +17,23 @@ const SHAPES: Record<BlockStatus | RunStatus, TemplateResult> = {
 /** The shape that stands for a status beside its word, so that colour is never the only sign. */
 export function statusIcon(status: BlockStatus | RunStatus): TemplateResult {
   return html`<svg class="icon" data-status=${status} viewBox="0 0 20 20" aria-hidden="true" focusable="false">${SHAPES[status]}</svg>`;
+}
+
+const WORDS: Readonly<Record<RunStatus, string>> = {
+  running: "Running",
+  paused: "Waiting",
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
+/** How a run stands, in a word. */
+export function runStatusText({ status, reason, transferredTo }: Pick<RunHead, "status" | "reason" | "transferredTo">): string {
+  if (transferredTo !== undefined) return "Handed over";
+  return reason === "stopped" ? "Stopped" : WORDS[status];
+}
+
+/** The same with its icon. */
+export function statusBadge(run: Pick<RunHead, "status" | "reason" | "transferredTo">): TemplateResult {
+  return html`<span class="badge" data-status=${run.status}>${statusIcon(run.reason ? "stopped" : run.status)}${runStatusText(run)}</span>`;
 }
