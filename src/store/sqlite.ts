@@ -11,7 +11,7 @@ import { leasesIn, leaseTime } from "./leases.ts";
 import { readText, storedText } from "./stored-text.ts";
 import { noWatchers } from "./watchers.ts";
 import { withConnection } from "./with-connection.ts";
-import { foreignChanges, neighboursOn, noteChange } from "./sqlite/changes.ts";
+import { changesOf, noteChange } from "./sqlite/changes.ts";
 import { claimRows } from "./sqlite/claims.ts";
 import { commitsTo, entriesOf } from "./sqlite/commits.ts";
 import { type Connection, connectionTo, type SqliteDatabase } from "./sqlite/connection.ts";
@@ -39,16 +39,11 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
   const leaseMs = leaseTime("sqliteStore", options.leaseMs);
   const connection = connectionTo(database);
   const watchers = noWatchers();
-  const neighbours = neighboursOn(database, watchers);
-  const changes = foreignChanges(open, watchers);
+  const changes = changesOf(database);
   const leases = leasesIn(claimRows(open, leaseMs), leaseMs);
-  const commits = commitsTo(open, changed);
+  const commits = commitsTo(open, changes);
   let isPrepared = false;
   let isClosed = false;
-
-  function changed(run: string): void {
-    for (const each of neighbours) each.changed(run);
-  }
 
   function open(): Connection {
     if (isClosed) throw storeClosed();
@@ -124,9 +119,9 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
             run,
           ]);
         }
-        noteChange(connection, run);
+        noteChange(connection, run, changes.watcher);
       });
-      changed(run);
+      changes.changed(run);
     },
     async notes(run, prefix = "") {
       assertStoreKey(run, "The run id");
@@ -172,21 +167,28 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
         }
         for (const table of ["runs", "search"]) connection.run(`delete from wavepoint_${table} where id = ?`, [run]);
         for (const table of ["checkpoints", "notes"]) connection.run(`delete from wavepoint_${table} where run = ?`, [run]);
-        noteChange(connection, run);
+        noteChange(connection, run, changes.watcher);
       });
-      changed(run);
+      changes.changed(run);
     },
     async claim(run, lost) {
       assertStoreKey(run, "The run id");
       open();
       return leases.take(run, lost);
     },
-    watch: changes.watch,
+    watch(...watcher) {
+      open();
+      changes.join(watchers);
+      const end = watchers.add(...watcher);
+      return () => {
+        end();
+        if (watchers.size === 0) changes.leave(watchers);
+      };
+    },
     async close() {
       if (isClosed) return;
-      changes.close();
+      changes.leave(watchers);
       watchers.clear();
-      neighbours.delete(watchers);
       await leases.close();
       isClosed = true;
     },

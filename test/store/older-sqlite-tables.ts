@@ -3,6 +3,7 @@ export const BACK_TO_VERSION_2 = [
   "drop view wavepoint_commits",
   "drop view wavepoint_commits_more",
   "drop trigger wavepoint_forget",
+  "drop table wavepoint_watchers",
   "drop index wavepoint_runs_listed",
   "drop index wavepoint_runs_of_workflow",
   "alter table wavepoint_runs rename to runs",

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Store } from "wavepoint";
 import { openStore } from "wavepoint/store/open";
 import { openSqliteStore, sqliteStore, type SqliteDatabase } from "wavepoint/store/sqlite";
@@ -210,6 +210,64 @@ test("who watches hears of all runs where more has changed than is kept", async 
   await vi.waitFor(() => expect(changed).toEqual(["run_new"]));
   end();
   await two.close();
+});
+
+test("a change is written down only while another connection watches", async () => {
+  const changes = (): unknown[] => database.prepare("select run from wavepoint_changes").all();
+  const [one, other] = [open(), sqliteStore(new Database(join(directory, "runs.db")))];
+  stores.push(other);
+  const writer = runWriter(one, "run_a");
+  await writer.commit(["0"]);
+  one.watch!(() => {});
+  await writer.commit(["1"]);
+  await one.putNote("run_a", "draft.0", "typed");
+  expect(changes()).toEqual([]);
+
+  const end = other.watch!(() => {});
+  await writer.commit(["2"]);
+  await one.putNote("run_a", "draft.0", "typed");
+  expect(changes()).toMatchObject([{ run: "run_a" }, { run: "run_a" }]);
+
+  end();
+  await writer.commit(["3"]);
+  await one.delete("run_a");
+  expect(changes()).toHaveLength(2);
+});
+
+test("a connection that died while it watched is soon forgotten", async () => {
+  const store = open();
+  await store.head("run_a");
+  database.exec("insert into wavepoint_watchers (until) values (0)");
+  const writer = runWriter(store, "run_a");
+  for (let i = 0; i < 70; i++) await writer.commit([String(i)]);
+  expect(database.prepare("select run from wavepoint_changes").all()).toHaveLength(64);
+});
+
+test("who was not counted as watching for a while hears that any run may have changed", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const [one, other] = [open(), sqliteStore(new Database(join(directory, "runs.db")))];
+  stores.push(other);
+  const changed: (string | undefined)[] = [];
+  one.watch!((run) => changed.push(run));
+  database.exec("delete from wavepoint_watchers");
+  await runWriter(other, "run_a").commit(["0"]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(changed).toEqual([undefined]);
+  await runWriter(other, "run_b").commit(["0"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(changed).toEqual([undefined, "run_b"]);
+});
+
+test("who watches a database in which that cannot be written down hears that any run may have changed", async () => {
+  const [one, other] = [open(), sqliteStore(new Database(join(directory, "runs.db")))];
+  stores.push(other);
+  await one.head("run_a");
+  database.exec("create trigger refused before insert on wavepoint_watchers begin select raise(abort, 'no'); end");
+  const changed: (string | undefined)[] = [];
+  one.watch!((run) => changed.push(run));
+  await runWriter(other, "run_a").commit(["0"]);
+  await vi.waitFor(() => expect(changed).toEqual([undefined]));
 });
 
 test("lists read only what they show, for every query", async () => {

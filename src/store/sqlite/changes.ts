@@ -1,71 +1,119 @@
-import type { Store } from "../../core/ports/store.ts";
 import type { Watchers } from "../watchers.ts";
-import type { Connection, SqliteDatabase } from "./connection.ts";
+import { type Connection, connectionTo, type SqliteDatabase } from "./connection.ts";
+import { NOW } from "./schema.ts";
 
-/** How often a store that is watched asks whether another connection wrote, in milliseconds. It costs a few microseconds. */
+/** How often a database that is watched is asked whether another connection wrote, in milliseconds. It costs a few microseconds. */
 const LOOK_MS = 100;
+/** How long a connection that gives no sign of life counts as watching, and how often it gives one, in milliseconds. */
+const WATCHING_MS = 60_000;
+const RENEW_MS = 20_000;
 
-/** Those who watch, by database. SQLite tells a connection only of what others wrote, and several stores may share one. */
-const watchersOn = new WeakMap<SqliteDatabase, Set<Watchers>>();
-
-/** The watchers of all stores over the same database object, this one's among them. */
-export function neighboursOn(database: SqliteDatabase, watchers: Watchers): Set<Watchers> {
-  const neighbours = watchersOn.get(database) ?? new Set();
-  watchersOn.set(database, neighbours.add(watchers));
-  return neighbours;
+/** What the stores over one database object see of each other, and of other connections. SQLite tells a connection only of what others wrote. */
+export interface Changes {
+  /** The number of this connection among those that watch; 0 where it does not. What it writes need not be written down for itself. */
+  readonly watcher: number;
+  /** One of the stores over this object changed a run. */
+  changed(run: string): void;
+  /** Looks for what other connections change, until the watchers leave. The tables have to be there. */
+  join(watchers: Watchers): void;
+  leave(watchers: Watchers): void;
 }
 
-/** Looks for what other connections changed. */
-export interface ForeignChanges {
-  readonly watch: NonNullable<Store["watch"]>;
-  close(): void;
+const changesOn = new WeakMap<SqliteDatabase, Changes>();
+
+/** The changes of a database. Several stores may share it. */
+export function changesOf(database: SqliteDatabase): Changes {
+  const known = changesOn.get(database) ?? changesIn(connectionTo(database));
+  changesOn.set(database, known);
+  return known;
 }
 
-/** Writes down, within a transaction, that a run was changed. */
-export function noteChange(connection: Connection, run: string): void {
-  connection.run("insert into wavepoint_changes (run) values (?)", [run]);
-}
-
-/** Looks for as long as anyone watches. */
-export function foreignChanges(connection: () => Connection, watchers: Watchers): ForeignChanges {
+function changesIn(connection: Connection): Changes {
+  const watching = new Set<Watchers>();
+  let watcher = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   let seen = { version: 0, number: 0 };
+  let renewAt = 0;
 
-  function look(): void {
+  /** Where it cannot be written down that this connection watches, as in a database that only reads, any run may have been changed. */
+  function register(): void {
+    renewAt = performance.now() + RENEW_MS;
     try {
-      const version = versionOf(connection());
-      if (version === seen.version) return;
-      const { runs, number, isWhole } = changesSince(connection(), seen.number);
-      seen = { version, number };
-      watchers.report(isWhole ? runs : [undefined]);
-    } catch (error) {
-      watchers.failed(error);
+      watcher = connection.writing("relaxed", () => registered(connection, watcher));
+    } catch {
+      watcher = 0;
     }
   }
 
-  function start(): void {
-    if (timer !== undefined) return;
-    seen = { version: versionOf(connection()), number: lastChange(connection()).last };
-    timer = setInterval(look, LOOK_MS);
-    timer.unref?.();
+  function unregister(): void {
+    try {
+      connection.writing("relaxed", () => connection.run("delete from wavepoint_watchers where number = ?", [watcher]));
+    } catch {
+      // It counts as watching for a minute.
+    }
+    watcher = 0;
   }
 
-  function stop(): void {
-    clearInterval(timer);
-    timer = undefined;
+  function look(): void {
+    try {
+      const before = watcher;
+      if (performance.now() >= renewAt) register();
+      const version = versionOf(connection);
+      if (version === seen.version && watcher === before) return;
+      const { runs, number, isWhole } = changesSince(connection, seen.number);
+      seen = { version, number };
+      report(isWhole && watcher === before && watcher > 0 ? runs : [undefined]);
+    } catch (error) {
+      for (const each of watching) each.failed(error);
+    }
+  }
+
+  function report(runs: Iterable<string | undefined>): void {
+    const found = [...runs];
+    for (const each of watching) each.report(found);
   }
 
   return {
-    watch(...watcher) {
-      start();
-      const end = watchers.add(...watcher);
-      return () => {
-        end();
-        if (watchers.size === 0) stop();
-      };
+    get watcher() {
+      return watcher;
     },
-    close: stop,
+    changed(run) {
+      for (const each of watching) each.changed(run);
+    },
+    join(watchers) {
+      watching.add(watchers);
+      if (timer !== undefined) return;
+      // What is committed from now on is written down.
+      register();
+      seen = { version: versionOf(connection), number: lastChange(connection).last };
+      timer = setInterval(look, LOOK_MS);
+      timer.unref?.();
+    },
+    leave(watchers) {
+      watching.delete(watchers);
+      if (timer === undefined || watching.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+      unregister();
+    },
   };
+}
+
+/** Writes down that a connection goes on watching, or begins to; gives its number. One that gave no sign of life for long no longer counts. */
+function registered(connection: Connection, watcher: number): number {
+  const isKnown = connection.run(`update wavepoint_watchers set until = ${NOW} + ? where number = ?`, [WATCHING_MS, watcher]) > 0;
+  if (isKnown) return watcher;
+  connection.run(`delete from wavepoint_watchers where until < ${NOW}`);
+  connection.run(`insert into wavepoint_watchers (until) values (${NOW} + ?)`, [WATCHING_MS]);
+  return connection.all<{ readonly number: number }>("select last_insert_rowid() as number")[0]!.number;
+}
+
+/** Writes down, within a transaction, that a run was changed, where another connection watches. */
+export function noteChange(connection: Connection, run: string, watcher: number): void {
+  connection.run("insert into wavepoint_changes (run) select ? where exists (select 1 from wavepoint_watchers where number <> ?)", [
+    run,
+    watcher,
+  ]);
 }
 
 /** Differs from the one before where another connection has written since. */

@@ -2,9 +2,7 @@ import { hostname } from "node:os";
 import { isAlive, nameOfProcess } from "../process-name.ts";
 import type { LeaseRows } from "../leases.ts";
 import type { Connection } from "./connection.ts";
-
-/** The time of SQLite, in milliseconds since the epoch. */
-const NOW = "(julianday('now') - 2440587.5) * 86400000";
+import { NOW } from "./schema.ts";
 
 /** The claims of one store, by the clock of SQLite. Those of a process that has died on this machine count no longer. */
 export function claimRows(connection: () => Connection, leaseMs: number): LeaseRows {

@@ -2,6 +2,7 @@ import type { Commit } from "../../core/ports/store.ts";
 import { checkExpected, conflict } from "../check-commit.ts";
 import { searchRows } from "../sql/pages.ts";
 import { readText, storedText } from "../stored-text.ts";
+import type { Changes } from "./changes.ts";
 import { type Connection, isRefused } from "./connection.ts";
 import { COMMITTED, replaced } from "./schema.ts";
 
@@ -22,7 +23,7 @@ const COMMIT_MORE = `insert into wavepoint_commits_more (${COMMITTED}, more) val
 const ENTRY = "insert into wavepoint_entries (id, body) select number << 32 | ?, ? from wavepoint_runs where id = ?";
 
 /** Collects what is committed in one turn. */
-export function commitsTo(open: () => Connection, written: (run: string) => void): Commits {
+export function commitsTo(open: () => Connection, changes: Changes): Commits {
   let waiting: Waiting[] = [];
 
   function write(): void {
@@ -37,7 +38,7 @@ export function commitsTo(open: () => Connection, written: (run: string) => void
       writing(isStrict ? "strict" : "relaxed", () => {
         for (const one of group) {
           try {
-            apply(connection, one.commit);
+            apply(connection, one.commit, changes.watcher);
           } catch (error) {
             if (!isRefused(error)) throw error;
             // It has written nothing: the others are not harmed.
@@ -52,7 +53,7 @@ export function commitsTo(open: () => Connection, written: (run: string) => void
     for (const one of group) {
       if (refused.has(one)) one.reject(refused.get(one));
       else {
-        written(one.commit.run);
+        changes.changed(one.commit.run);
         one.resolve();
       }
     }
@@ -85,7 +86,7 @@ function refusal(connection: Connection, commit: Commit): unknown {
 }
 
 /** One statement, and one more for each entry that does not go with it. */
-function apply(connection: Connection, commit: Commit): void {
+function apply(connection: Connection, commit: Commit, watcher: number): void {
   const { run, expected, head } = commit;
   const single = singleEntry(commit);
   const more = moreOf(commit);
@@ -103,6 +104,7 @@ function apply(connection: Connection, commit: Commit): void {
     head.entries,
     head.base ?? null,
     JSON.stringify(head),
+    watcher,
     single === undefined ? null : storedText(single),
   ];
   if (more === undefined) connection.run(COMMIT, values);

@@ -7,15 +7,19 @@ const VERSION = 3;
 /** How long a statement waits while another process writes, in milliseconds. */
 const BUSY_MS = 5_000;
 
+/** The time of SQLite, in milliseconds since the epoch. */
+export const NOW = "(julianday('now') - 2440587.5) * 86400000";
+
 /** What every commit says, as columns. */
 export const COMMITTED =
-  "run, workflow, status, called, changed_at, search, epoch_before, entries_before, revision, epoch, entries, base, head, entry";
+  "run, workflow, status, called, changed_at, search, epoch_before, entries_before, revision, epoch, entries, base, head, watcher, entry";
 
 /**
  * A commit is a row that is inserted into a view: its trigger compares the head and writes, so that the database is called once. `entry` is the
  * one entry that most commits have. Where the run does not stand as the writer saw it, the statement is refused as a violated constraint, and
  * nothing of it is written. The first commit of a run, and those that change more than a head and a journal, go through a view of their own,
- * so that all others do not pay for it; what else they change stands in `more`, as JSON.
+ * so that all others do not pay for it; what else they change stands in `more`, as JSON. That a run was changed is written down for connections that watch, if any does
+ * but the one with the number `watcher`, which is the writer's: it takes another page.
  */
 const COMMIT = [
   `create view wavepoint_commits (${COMMITTED}) as select ${replaced(COMMITTED, "null")} where 0`,
@@ -26,7 +30,7 @@ const COMMIT = [
     update wavepoint_runs set workflow = new.workflow, status = new.status, called = new.called, changed_at = new.changed_at, search = new.search
       where id = new.run and (workflow, status, called, changed_at, search) is not (new.workflow, new.status, new.called, new.changed_at, new.search);
     insert into wavepoint_entries (id, body) select number << 32 | new.entries_before, new.entry from wavepoint_runs where new.entry is not null and id = new.run;
-    insert into wavepoint_changes (run) values (new.run);
+    insert into wavepoint_changes (run) select new.run where exists (select 1 from wavepoint_watchers where number <> new.watcher);
   end`,
   `create view wavepoint_commits_more (${COMMITTED}, more) as select ${replaced(COMMITTED, "null")}, null where 0`,
   `create trigger wavepoint_commit_more instead of insert on wavepoint_commits_more begin
@@ -56,9 +60,10 @@ const COMMIT = [
     insert into wavepoint_search (id, name, value, workflow, status, called, changed_at)
       select new.id, key, value, new.workflow, new.status, new.called, new.changed_at from json_each(new.search);
   end`,
-  // The latest 1,000 changes are kept. Older ones are deleted now and then: that writes another page.
+  // The latest 1,000 changes are kept. Older ones, and watchers that died, are deleted now and then: that writes another page.
   `create trigger wavepoint_forget after insert on wavepoint_changes when new.number % 64 = 0 begin
     delete from wavepoint_changes where number <= new.number - 1000;
+    delete from wavepoint_watchers where until < ${NOW};
   end`,
 ];
 
@@ -102,6 +107,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "insert into wavepoint_entries (id, body) select number << 32 | place, body from wavepoint_runs r join wavepoint_entries_2 e on e.run = r.id order by 1",
     "drop table wavepoint_runs_2",
     "drop table wavepoint_entries_2",
+    // The connections that watch. A number never stands for two of them.
+    "create table wavepoint_watchers (number integer primary key autoincrement, until real not null)",
     ...COMMIT,
   ],
 ];
