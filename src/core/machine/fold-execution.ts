@@ -82,8 +82,8 @@ export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean 
 }
 
 /** Whether another block added it, and a revision took it away. What executed it before may not have read of that. */
-function isGone({ state: { added = [] }, compiled }: Folding, { block }: Unit): boolean {
-  return added[block - compiled.plan.ids.length + added.length]?.isGone === true;
+function isGone({ state: { added }, compiled }: Folding, { block }: Unit): boolean {
+  return added?.[block - compiled.plan.ids.length + added.length]?.isGone === true;
 }
 
 function isOutcome(entry: Exclude<ExecutionEntry, MemoizedEntry>): entry is OutcomeEntry {

@@ -207,7 +207,8 @@ export class StepContext implements BlockContext<unknown> {
 
   /** Whether the run never had the block: a revision of another process came before what added it here, and that does not count. */
   get #isUnknown(): boolean {
-    return !this.session.compiled.plan.index.has(this.block);
+    const { compiled } = this.session;
+    return compiled !== this.compiled && !compiled.plan.index.has(this.block);
   }
 
   get run(): string {
