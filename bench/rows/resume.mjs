@@ -14,6 +14,8 @@ const CHILD = fileURLToPath(new URL("../fresh-process.mjs", import.meta.url));
 const STEPS = 100;
 const SHORT = 1_000;
 const BAR_MS = 1;
+/** So many resumes of a short run follow one another in a warm process; the later half counts. */
+const IN_A_ROW = 20;
 
 /** What a fresh process is timed from. */
 const FROM = [
@@ -41,7 +43,14 @@ export async function measure({ samples, sizes }) {
       }),
     );
   }
-  lines.push(line({ ...shared, what: "the same, fresh executor and store in a warm process", ours: short.warm, peer: short.peerWarm }));
+  lines.push(
+    line({
+      ...shared,
+      what: `the same, fresh executor and store in a warm process, the later half of ${IN_A_ROW}`,
+      ours: short.warm,
+      peer: short.peerWarm,
+    }),
+  );
   const thousand = await measureSize(SHORT, { samples, withPeer: false });
   const long = sizes.at(-1);
   const most = await measureSize(long, { samples, withPeer: false });
@@ -65,26 +74,30 @@ async function measureSize(steps, { samples, withPeer }) {
   const run = await interruptRun(directory, steps);
   const snapshot = join(directory, "xstate.json");
   if (withPeer) writeFileSync(snapshot, await interruptMachine(steps));
-  const fresh = (engine, ...args) => FROM.map(([from]) => ({ name: `${engine} ${from}`, run: () => inProcess(from, [engine, ...args]) }));
-  // Each sample takes the run in a directory of its own: one that is taken again and again would measure its own growth.
-  const anew = {
-    prepare() {
-      const copy = newDirectory("copy");
-      cpSync(directory, copy, { recursive: true });
-      return copy;
-    },
-    finish: removeDirectory,
+  const fresh = (engine, ...args) =>
+    FROM.map(([from]) => ({ name: `${engine} ${from}`, run: (place = "") => inProcess(from, [engine, place, ...args]) }));
+  // Each resume takes the run in a directory of its own: one that is taken again and again would measure its own growth.
+  const copyRun = () => {
+    const copy = newDirectory("copy");
+    cpSync(directory, copy, { recursive: true });
+    return copy;
   };
+  const resumeCopy = (copy, load) => resumeInterrupted(copy, { run, steps, load });
   const times = await interleave(
     [
-      { name: "warm", ...anew, run: (copy) => resumeInterrupted(copy, { run, steps, load: false }) },
-      { name: "loaded", ...anew, run: (copy) => resumeInterrupted(copy, { run, steps, load: true }) },
+      { name: "loaded", prepare: copyRun, run: (copy) => resumeCopy(copy, true), finish: removeDirectory },
       ...(withPeer
         ? [
-            ...fresh("ours", directory, steps, run),
-            ...fresh("xstate", snapshot, steps),
+            {
+              name: "warm",
+              prepare: () => Array.from({ length: IN_A_ROW }, copyRun),
+              run: (copies) => laterHalf(copies.map((copy) => () => resumeCopy(copy, false))),
+              finish: (copies) => copies.forEach(removeDirectory),
+            },
+            ...fresh("ours", steps, run).map((subject) => ({ ...subject, prepare: copyRun, finish: removeDirectory })),
+            ...fresh("xstate", steps).map((subject) => ({ ...subject, prepare: () => snapshot })),
             ...fresh("nothing"),
-            { name: "peerWarm", run: () => resumeMachine(snapshot, steps) },
+            { name: "peerWarm", run: () => laterHalf(Array(IN_A_ROW).fill(() => resumeMachine(snapshot, steps))) },
           ]
         : []),
     ],
@@ -92,6 +105,14 @@ async function measureSize(steps, { samples, withPeer }) {
   );
   removeDirectory(directory);
   return times;
+}
+
+/** The mean of the later half of what follows one another: by then the code is compiled, on both sides. */
+async function laterHalf(actions) {
+  const times = [];
+  for (const action of actions) times.push(await action());
+  const later = times.slice(times.length / 2);
+  return later.reduce((sum, time) => sum + time, 0) / later.length;
 }
 
 /** Milliseconds that a process of its own takes until the next step. */
