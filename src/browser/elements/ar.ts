@@ -116,6 +116,7 @@ export const ar: Translation = {
   unsent: (question) => `لم يعد السؤال «${question}» ينتظر إجابة. لم يُرسل ما كتبته فيه:`,
   waitingToo: "أسئلة أخرى تنتظر:",
   working: "جارٍ العمل…",
+  stepsDone: (done, total) => `الخطوات المنجزة: ${done} من ${total}`,
   tryingAgain: (time) => `لم ينجح الأمر بعد. المحاولة التالية في ${time}.`,
   offline: "هذا الجهاز غير متّصل بالإنترنت.",
   stopped: "توقّف العمل قبل أن يكتمل.",

@@ -103,6 +103,7 @@ export const de: Translation = {
   unsent: (question) => `„${question}“ wartet nicht mehr auf eine Antwort. Was Sie dort eingegeben haben, wurde nicht gesendet:`,
   waitingToo: "Auch diese Fragen sind offen:",
   working: "In Arbeit …",
+  stepsDone: (done, total) => `${done} von ${total} Schritten`,
   tryingAgain: (time) => `Das hat noch nicht geklappt. Um ${time} wird es wieder versucht.`,
   offline: "Dieses Gerät ist offline.",
   stopped: "Das wurde unterbrochen, bevor es fertig war.",

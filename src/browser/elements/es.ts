@@ -103,6 +103,7 @@ export const es: Translation = {
   unsent: (question) => `«${question}» ya no espera respuesta. Lo que había escrito allí no se envió:`,
   waitingToo: "También esperan estas preguntas:",
   working: "En curso…",
+  stepsDone: (done, total) => `${done} de ${total} pasos`,
   tryingAgain: (time) => `Aún no ha funcionado. Se intentará de nuevo a las ${time}.`,
   offline: "Este dispositivo no tiene conexión.",
   stopped: "Se interrumpió antes de terminar.",

@@ -103,6 +103,7 @@ export const fr: Translation = {
   unsent: (question) => `« ${question} » n’attend plus de réponse. Ce que vous y aviez saisi n’a pas été envoyé :`,
   waitingToo: "Ces questions attendent aussi :",
   working: "Traitement en cours…",
+  stepsDone: (done, total) => `${done} étapes sur ${total}`,
   tryingAgain: (time) => `Cela n’a pas encore abouti. Nouvel essai à ${time}.`,
   offline: "Cet appareil est hors ligne.",
   stopped: "Le traitement s’est interrompu avant la fin.",

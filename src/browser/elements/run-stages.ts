@@ -42,9 +42,7 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
       return outcome("waiting", described || when, html`${described ? hint(when) : nothing}${isCarried || again ? nothing : goOn}`);
     }
     if (!isCarried) return outcome("stopped", words.stopped, goOn);
-    return html`<div part="outcome">
-      ${heading(described || words.working)}<progress aria-label=${words.working}></progress>${offline()}
-    </div>`;
+    return html`<div part="outcome">${heading(described || words.working)}${work()}${offline()}</div>`;
   }
   if (view.reason === "stopped") return outcome("stopped", words.stoppedForNow, goOn);
   if (status === "paused") return outcome("waiting", described || words.waitingFor(awaitedEvents(units)));
@@ -61,6 +59,16 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
       >
       ${heading(title)}${problem()}${is === "waiting" ? offline() : nothing}${then}
     </div>`;
+  }
+
+  /** How far blocks are where that is all there is to tell of: no question was asked, and none will be. */
+  function work(): TemplateResult {
+    const { answered, remaining } = view.progress;
+    const steps = units.filter((unit) => !("items" in unit));
+    if (answered > 0 || remaining.max !== 0 || steps.length < 2) return html`<progress aria-label=${words.working}></progress>`;
+    const done = steps.filter(({ status }) => status === "completed" || status === "skipped").length;
+    return html`<progress aria-label=${words.working} value=${done} max=${steps.length}></progress
+      >${hint(words.stepsDone(locale.number(done), locale.number(steps.length)))}`;
   }
 
   function problem(): TemplateResult | typeof nothing {

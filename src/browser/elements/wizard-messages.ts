@@ -46,6 +46,8 @@ export interface WizardMessages {
   unsent(question: string): string;
   readonly waitingToo: string;
   readonly working: string;
+  /** Below that, in a run that asks nothing: how many of its blocks and items are done, and how many there are. */
+  stepsDone(done: string, total: string): string;
   /** `time` is one of the clock. */
   tryingAgain(time: string): string;
   readonly offline: string;
@@ -139,6 +141,7 @@ const english: WizardMessages = {
   unsent: (question) => `“${question}” no longer waits for an answer. What you typed there was not sent:`,
   waitingToo: "These wait too:",
   working: "Working…",
+  stepsDone: (done, total) => `${done} of ${total} steps`,
   tryingAgain: (time) => `This did not work yet. It is tried again at ${time}.`,
   offline: "This device is offline.",
   stopped: "This stopped before it was finished.",

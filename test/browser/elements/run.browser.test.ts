@@ -52,6 +52,37 @@ test("what came to nothing is not among the outcomes, and each file of a list ca
   expect([...element.querySelectorAll("dd button")].map(textOf)).toEqual(["Save a.png (1 byte)", "Save b.png (1 byte)"]);
 });
 
+test("a run that asks nothing tells how many of its steps are done", async () => {
+  const open: (() => void)[] = [];
+  const wait = defineBlock({
+    type: "Wait",
+    execute: async () => {
+      await new Promise<void>((resolve) => open.push(resolve));
+      return success({});
+    },
+  });
+  const blocks = [
+    { id: "all", type: "Wait", forEach: [1, 2, 3] },
+    { id: "last", type: "Wait", dependsOn: ["all"] },
+  ];
+  const run = await createExecutor({ store: memoryStore(), blocks: [wait] }).start({ name: "works", blocks });
+  const element = show("wavepoint-run", { run });
+  const told = () => textOf(part(element, "hint"));
+  await expect.poll(() => open.length).toBe(3);
+  // The items of a block are known once it has begun.
+  await expect.poll(told).toBe("0 of 4 steps");
+  open[0]!();
+  open[1]!();
+  await expect.poll(told).toBe("2 of 4 steps");
+  const progress = element.querySelector("progress")!;
+  expect([progress.value, progress.max, progress.getAttribute("aria-label")]).toEqual([2, 4, "Working…"]);
+  open[2]!();
+  await expect.poll(told).toBe("3 of 4 steps");
+  await expect.poll(() => open.length).toBe(4);
+  open[3]!();
+  await expect.poll(() => heading(element)).toBe("Done");
+});
+
 test("a run with one question tells of no way", async () => {
   const { run } = await startAsking({ name: trip["name"]! });
   const element = show("wavepoint-run", { run });

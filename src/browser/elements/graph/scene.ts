@@ -52,7 +52,7 @@ export function createScene(page: Document): Scene {
   let pen: Pen;
   let changes: ReadonlyMap<string, Change> = new Map();
   let waiting: readonly Place[] = [];
-  /** What is in sight, with as much on each side; all of it is painted. */
+  /** What is in sight, with half as much on each side; all of it is painted. */
   let near: Box | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
 
@@ -158,9 +158,9 @@ function contains({ x, y, width, height }: Box, inner: Box): boolean {
   return x <= inner.x && y <= inner.y && x + width >= inner.x + inner.width && y + height >= inner.y + inner.height;
 }
 
-/** A box with as much on each side. */
+/** A box with half as much on each side. */
 function widen({ x, y, width, height }: Box): Box {
-  return { x: x - width, y: y - height, width: 3 * width, height: 3 * height };
+  return { x: x - width / 2, y: y - height / 2, width: 2 * width, height: 2 * height };
 }
 
 /** The path of a block without its id. */
