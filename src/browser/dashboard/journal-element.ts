@@ -21,6 +21,8 @@ export class WavepointJournal extends ReadingElement<Page<JournalRecord>> {
   #next: string | undefined;
   #wantsOlder = false;
   #isReadingOlder = false;
+  /** The key of the first row. Rows keep their place and take the newer entries, unless someone reads in them: then they go down with what they show. */
+  #first = 0;
 
   protected override read(run: Run): Promise<Page<JournalRecord>> {
     return run.journal({ limit: PAGE });
@@ -41,7 +43,7 @@ export class WavepointJournal extends ReadingElement<Page<JournalRecord>> {
     return html`<ol part="journal" reversed start=${(records[0]?.place ?? 0) + 1} aria-label="Entries, newest first">
         ${repeat(
           records,
-          ({ place }) => place,
+          (_record, i) => this.#first + i,
           (record) => this.#row(record),
         )}
       </ol>
@@ -58,6 +60,8 @@ export class WavepointJournal extends ReadingElement<Page<JournalRecord>> {
   protected override wasRead(page: Page<JournalRecord>): void {
     const last = page.items.at(-1)?.place ?? 0;
     const older = this.#wantsOlder ? [...(this.#page?.items ?? []), ...this.#older].filter(({ place }) => place < last) : [];
+    const newer = (page.items[0]?.place ?? 0) - (this.#page?.items[0]?.place ?? 0);
+    if (this.querySelector("[part~=journal] :focus, details[open]")) this.#first -= newer;
     const isWhole = this.#wantsOlder && (older.length === 0 || older[0]!.place === last - 1);
     this.#page = page;
     this.#older = isWhole ? older : [];

@@ -65,6 +65,29 @@ test("reads older entries a page at a time, until the first", async () => {
   expect(element.querySelector("button")).toBeNull();
 });
 
+test("rows stay where they are when entries come, unless one is open or has the focus: it keeps its entry", async () => {
+  const { run, add } = runWith(3);
+  const element = shown(run);
+  const row = (at: number) => element.querySelectorAll("[part~=journal-row]")[at]!;
+  await expect.poll(() => lines(element).length).toBe(3);
+  const top = row(0);
+  add(2);
+  await expect.poll(() => lines(element)[0]).toBe("Signal n4");
+  expect(row(0)).toBe(top);
+  row(1).querySelector("details")!.open = true;
+  const opened = row(1);
+  add(3);
+  await expect.poll(() => lines(element)[0]).toBe("Signal n7");
+  expect(row(4)).toBe(opened);
+  expect(textOf(opened.querySelector("[part~=journal-text]"))).toBe("Signal n3");
+  expect(element.querySelectorAll("details[open]")).toHaveLength(1);
+  opened.querySelector("details")!.open = false;
+  row(2).querySelector<HTMLElement>("pre")!.focus();
+  add(1);
+  await expect.poll(() => lines(element)[0]).toBe("Signal n8");
+  expect(row(3).contains(document.activeElement)).toBe(true);
+});
+
 test("shows what comes meanwhile, and keeps the older pages while they join on to it", async () => {
   const { run, add } = runWith(80);
   const element = shown(run);
