@@ -1,22 +1,21 @@
 import { html, type TemplateResult } from "lit-html";
-import { isWorkflowError, type Run, type RunHead, type RunView } from "wavepoint";
-import { keepStorage, questionHistory, storageState, type QuestionHistory } from "wavepoint/browser";
-import { agentTalk, hasAgents, isOfAgents } from "./agent/talk.ts";
+import type { RunHead } from "wavepoint";
+import { keepStorage, storageState } from "wavepoint/browser";
+import { agentTalk, isOfAgents } from "./agent/talk.ts";
 import { announce } from "./announcements.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { followDefinitions } from "./definitions.ts";
 import { createDrawing } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
-import type { Example, Examples } from "./examples.ts";
+import type { Examples } from "./examples.ts";
 import { focusHeading, focusStage, focusStart } from "./focus.ts";
-import type { NewVersion } from "./offline/follow-versions.ts";
+import type { LiveRun } from "./hero/live-run.ts";
+import { LIVE_WORKFLOW } from "./hero/live-run-id.ts";
+import { createKeptPage } from "./offline/kept-page.ts";
 import type { OwnWorkflows } from "./own-workflows.ts";
-import { askFirst } from "./parts/ask-first.ts";
 import { examplesList } from "./parts/examples-list.ts";
 import { featuredExamples } from "./parts/featured-examples.ts";
 import { hero } from "./parts/hero.ts";
-import type { LiveRun } from "./hero/live-run.ts";
-import { LIVE_WORKFLOW } from "./hero/live-run-id.ts";
 import { missingRun } from "./parts/missing-run.ts";
 import { missingWorkflow } from "./parts/missing-workflow.ts";
 import { closeRunsMenu, page } from "./parts/page.ts";
@@ -24,10 +23,11 @@ import { runsList } from "./parts/runs-list.ts";
 import { workflowPage } from "./parts/workflow-page.ts";
 import { problemText } from "./problem-text.ts";
 import { parseRoute, runAddress, tagsAddress, workflowAddress } from "./router.ts";
-import { saveRunFile } from "./run-files.ts";
+import { createOpenRun } from "./run/open-run.ts";
+import { createRunActions } from "./run/run-actions.ts";
 import type { RunPage } from "./run/run-page.ts";
 import { createRunsFeed } from "./runs-feed.ts";
-import { createStartQuestions } from "./start-questions.ts";
+import { createStarts } from "./starts.ts";
 import { createThemeSwitch } from "./theme.ts";
 import { toolsPanel } from "./tools/index.ts";
 import { titleOf } from "./wording.ts";
@@ -47,35 +47,52 @@ interface AppOptions {
 export function startApp({ engine, own, examples, elements, root, announcer }: AppOptions): void {
   const { executor, store } = engine;
   let route = parseRoute(location.hash);
-  /** The run that the page shows, and what ends listening to it. */
-  let opened: { readonly run: Run; leave(): void } | undefined;
-  let view: RunView | undefined;
-  let questions: QuestionHistory | undefined;
-  let missing: string | undefined;
   let problem: string | undefined;
-  let newVersion: NewVersion | undefined;
-  let isOffline = false;
-  /** What the engine said to workflows that this page cannot run, by their names. */
-  const refusals = new Map<string, string>();
-  /** Whether the address is about to change because a run was started: then its question gets the focus. */
-  let isStarting = false;
+  /** Whether the address is about to change to what is asked next: then that gets the focus. */
+  let isAsking = false;
   let runPage: RunPage | undefined;
   let live: LiveRun | undefined;
 
   const say = createAnnouncer(announcer);
-  const { draw, afterwards } = createDrawing({
-    root,
-    page: currentPage,
-    title: () =>
-      view
-        ? `${titleOf(view.workflow)} (${view.status}) · Wavepoint`
-        : route.page === "workflow"
-          ? `${titleOf(route.workflow)} · Wavepoint`
-          : "Wavepoint",
-  });
+  const { draw, afterwards } = createDrawing({ root, page: currentPage, title });
   const theme = createThemeSwitch(draw);
+  const kept = createKeptPage(draw);
   const feed = createRunsFeed(executor, { onChange: draw, onProblem: report });
-  const startQuestions = createStartQuestions({ executor, onStarted: moveTo });
+  const open = createOpenRun({
+    executor,
+    load: loadRunPage,
+    prepare: (view) => isOfAgents(view) && engine.equip(),
+    onOpened(run) {
+      talk.show(run);
+      tools.show(run);
+      if (!run) runPage?.close();
+    },
+    onChange(next, before) {
+      if (next) say(announce(before, next));
+      draw();
+    },
+    onProblem: report,
+  });
+  const actions = createRunActions({
+    executor,
+    close(id) {
+      const run = open.shown?.run;
+      if (run?.id !== id) return undefined;
+      open.leave();
+      location.hash = "#/";
+      return run;
+    },
+    show: (run) => visit(run.id),
+    onDone: () => void feed.refresh(),
+    onProblem: report,
+  });
+  const starts = createStarts({
+    engine,
+    attempt: actions.attempt,
+    onStarted: (run) => visit(run.id),
+    showForm: (workflow) => goTo(workflowAddress(workflow), () => focusStart(root)),
+    onChange: draw,
+  });
   const definitions = followDefinitions({ own, examples, engine, onChange: draw, onProblem: report });
   const talk = agentTalk(engine, report);
   const tools = toolsPanel({
@@ -87,68 +104,37 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     openWorkflow(name) {
       location.hash = workflowAddress(name);
     },
-    remove: (id) => void executor.open(id).then((run) => remove(run.getSnapshot()), report),
-    takeIn: async (file) => moveTo(await executor.runs.import(await file.text())),
+    remove: (id) => void executor.open(id).then((run) => actions.remove(run.getSnapshot()), report),
+    takeIn: async (file) => visit((await executor.runs.import(await file.text())).id),
   });
 
   addEventListener("hashchange", () => {
     // Another page begins at its top, not where the last page was scrolled to.
     scrollTo({ top: 0 });
     closeRunsMenu();
-    if (!isStarting) afterwards(() => focusHeading(root));
-    isStarting = false;
-    void go();
+    if (!isAsking) afterwards(() => focusHeading(root));
+    isAsking = false;
+    go();
   });
   for (const change of ["online", "offline"]) addEventListener(change, draw);
   const storage = storageState(store);
   storage.subscribe(draw);
   void storage.refresh();
   void keepStorage(executor).then(storage.refresh, report);
-  executor.runs.watch((run) => void catchUp(run));
-  void go();
+  executor.runs.watch((changed) => void feed.refresh().then(() => open.catchUp(changed)));
+  go();
   // What is kept for later is fetched behind what the first question needs.
-  void Promise.all([feed.refresh(), elements]).then(keepPage).catch(report);
+  void Promise.all([feed.refresh(), elements]).then(kept.begin).catch(report);
 
-  /** Has the browser keep the page for use without a network. */
-  async function keepPage(): Promise<void> {
-    const { followVersions } = await import("./offline/follow-versions.ts");
-    await followVersions({
-      onOffline() {
-        isOffline = true;
-        draw();
-      },
-      onNewVersion(version) {
-        newVersion = version;
-        draw();
-      },
-    });
-  }
-
-  async function go(): Promise<void> {
+  /** Shows what the address names. */
+  function go(): void {
     route = parseRoute(location.hash);
-    leave();
+    open.leave();
     void feed.refresh();
     if (route.page === "home") void showLive().catch(report);
     else live?.hide();
-    if (route.page === "workflow") equipFor(examples.find(route.workflow));
-    if (route.page !== "run") return;
-    const id = route.run;
-    const isHere = () => route.page === "run" && route.run === id;
-    try {
-      const [run] = await Promise.all([executor.open(id), loadRunPage()]);
-      if (!isHere()) return;
-      // Before anything of it is executed.
-      if (isOfAgents(run.getSnapshot())) engine.equip();
-      show(run);
-      questions = questionHistory(run, { onProblem: report });
-      const { status, active, parent } = run.getSnapshot();
-      // A called run is carried on by the run that called it.
-      if (status === "running" && !active && !parent) void attempt(() => run.resume());
-    } catch (thrown) {
-      if (!isHere()) return;
-      missing = problemText(thrown);
-      draw();
-    }
+    if (route.page === "workflow") starts.equipFor(examples.find(route.workflow));
+    if (route.page === "run") void open.open(route.run);
   }
 
   /** Its code is loaded with the first run. */
@@ -174,64 +160,18 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     draw();
   }
 
-  function leave(): void {
-    questions?.dispose();
-    questions = undefined;
-    opened?.leave();
-    opened = undefined;
-    runPage?.close();
-    view = undefined;
-    missing = undefined;
-    talk.show(undefined);
-    tools.show(undefined);
-  }
-
-  function equipFor(example: Example | undefined): void {
-    if (example && hasAgents(example.workflow)) engine.equip();
-  }
-
-  function show(run: Run): void {
-    opened?.leave();
-    view = undefined;
-    opened = { run, leave: run.subscribe(see) };
-    talk.show(run);
-    tools.show(run);
-  }
-
-  /** Shows a run that has just come to be. */
-  function moveTo(run: Run): void {
-    visit(run.id);
+  /** Goes to an address where something is asked; `focus` puts the focus there once it can, in place of the heading. */
+  function goTo(address: string, focus: () => boolean): void {
+    isAsking = true;
+    afterwards(focus);
+    if (location.hash !== address) location.hash = address;
+    // A run that was taken in again from its file.
+    else go();
   }
 
   function visit(run: string): void {
-    isStarting = true;
     // Not the stage of the run that is still open.
-    afterwards(() => route.page === "run" && route.run === run && view !== undefined && focusStage(root));
-    if (location.hash !== runAddress(run)) location.hash = runAddress(run);
-    // A run that was taken in again from its file.
-    else void go();
-  }
-
-  function see(next: RunView): void {
-    say(announce(view, next));
-    view = next;
-    draw();
-  }
-
-  /** Reads the list again, because a run changed here or in another tab, and finds out whether the open one is gone. */
-  async function catchUp(changed: string | undefined): Promise<void> {
-    await feed.refresh();
-    if (!opened || (changed !== undefined && changed !== opened.run.id)) return;
-    const { run } = opened;
-    // While it executes here nothing else changes it.
-    if (run.getSnapshot().active) return;
-    try {
-      await run.refresh();
-    } catch (thrown) {
-      if (run !== opened?.run) return;
-      if (isWorkflowError(thrown) && thrown.code === "RUN_NOT_FOUND") void go();
-      else report(thrown);
-    }
+    goTo(runAddress(run), () => open.shown?.run.id === run && focusStage(root));
   }
 
   function report(thrown: unknown): void {
@@ -240,87 +180,25 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     draw();
   }
 
-  async function attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await act();
-    } catch (thrown) {
-      report(thrown);
-      return undefined;
-    } finally {
-      void feed.refresh();
-    }
-  }
-
-  async function save(run: Run): Promise<void> {
-    const text = await attempt(() => executor.runs.export(run.id, { drafts: true }));
-    if (text !== undefined) saveRunFile(run.id, text);
-  }
-
-  async function takeIn(file: File): Promise<void> {
-    const run = await attempt(async () => executor.runs.import(await file.text()));
-    if (run) moveTo(run);
-  }
-
-  /** Starts a run, or shows the form with what it is to be given. */
-  function start(example: Example): void {
-    equipFor(example);
-    const { name, inputs = {} } = example.workflow;
-    const form = startQuestions.of(example);
-    // The second click of a double click.
-    if (form.getSnapshot().isSending) return;
-    if (Object.keys(inputs).length === 0) return void attempt(() => form.answer({}));
-    isStarting = true;
-    afterwards(() => focusStart(root));
-    location.hash = workflowAddress(name);
-  }
-
   function choose(tags: readonly string[]): void {
     history.replaceState(null, "", tagsAddress(tags));
     route = parseRoute(location.hash);
     draw();
   }
 
-  /** Lets the engine say why a workflow cannot run in this page. */
-  async function tryHere({ workflow, called }: Example): Promise<void> {
-    try {
-      for (const one of [workflow, ...called]) await executor.load(one);
-    } catch (thrown) {
-      refusals.set(workflow.name, problemText(thrown));
-      draw();
-    }
-  }
-
-  async function remove(run: Pick<RunHead, "id" | "workflow">): Promise<void> {
-    const sure = await askFirst({
-      title: "Delete this run?",
-      text: `${titleOf(run.workflow)}, with its answers, outputs and checkpoints. This cannot be undone.`,
-      action: "Delete run",
-    });
-    if (!sure) return;
-    await attempt(async () => {
-      if (opened?.run.id === run.id) {
-        const { run: open, leave } = opened;
-        leave();
-        location.hash = "#/";
-        // A run that executes cannot be deleted; stop it first.
-        await open.cancel();
-      }
-      await executor.runs.delete(run.id);
-    });
+  function title(): string {
+    const view = open.shown?.view;
+    if (view) return `${titleOf(view.workflow)} (${view.status}) · Wavepoint`;
+    return route.page === "workflow" ? `${titleOf(route.workflow)} · Wavepoint` : "Wavepoint";
   }
 
   function currentPage(): TemplateResult {
     const now = Date.now();
     return page({
       theme,
+      kept,
       storage: storage.getSnapshot(),
-      isOffline,
       hasNetwork: navigator.onLine,
-      newVersion,
-      notNow() {
-        newVersion = undefined;
-        draw();
-      },
       problem,
       dismiss() {
         problem = undefined;
@@ -330,53 +208,59 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       waiting: feed.runs.filter((run) => isPausedHere(run) && run.reason === undefined).length,
       runs: runsList({
         runs: feed.runs,
-        current: opened?.run.id,
+        current: open.shown?.run.id,
         now,
         hasMore: feed.hasMore,
         showMore: () => void feed.showMore(),
-        remove: (run) => void remove(run),
-        takeIn: (file) => void takeIn(file),
+        remove: (run) => void actions.remove(run),
+        takeIn: (file) => void actions.takeIn(file),
       }),
     });
   }
 
   function mainPart(now: number): TemplateResult {
-    if (route.page === "home") {
-      return html`${hero({ live: live?.element })} ${featuredExamples({ examples, start, waiting: feed.runs.find(isPausedHere) })}`;
+    const { start } = starts;
+    switch (route.page) {
+      case "home":
+        return html`${hero({ live: live?.element })} ${featuredExamples({ examples, start, waiting: feed.runs.find(isPausedHere) })}`;
+      case "examples":
+        return examplesList({ examples, tags: route.tags, choose, start });
+      case "workflow":
+        return aWorkflow(route.workflow);
+      case "run":
+        return aRun(now);
     }
-    if (route.page === "examples") return examplesList({ examples, tags: route.tags, choose, start });
-    return route.page === "workflow" ? openWorkflow(route.workflow) : openRun(now);
   }
 
-  function openWorkflow(name: string): TemplateResult {
+  function aWorkflow(name: string): TemplateResult {
     const example = examples.find(name);
     if (!example) return missingWorkflow();
     return workflowPage({
       example,
-      startForm: startQuestions.of(example),
-      refusal: refusals.get(name),
-      tryHere: () => void tryHere(example),
+      startForm: starts.formOf(example),
+      refusal: starts.refusalOf(name),
+      tryHere: () => void starts.tryHere(example),
     });
   }
 
-  function openRun(now: number): TemplateResult {
-    if (missing !== undefined) return missingRun(missing);
-    if (!view || !opened || !runPage) return html`<p class="loading">Opening the run…</p>`;
-    const { run } = opened;
-    const shown = view;
-    const example = examples.find(shown.workflow);
+  function aRun(now: number): TemplateResult {
+    if (open.missing !== undefined) return missingRun(open.missing);
+    if (!open.shown || !runPage) return html`<p class="loading">Opening the run…</p>`;
+    const { run, view } = open.shown;
+    const { attempt, save, remove } = actions;
+    const example = examples.find(view.workflow);
     return runPage.template({
       run,
-      view: shown,
+      view,
       now,
       example,
-      talk: isOfAgents(shown) ? talk.element : undefined,
-      startAgain: () => example && start(example),
+      talk: isOfAgents(view) ? talk.element : undefined,
+      startAgain: () => example && starts.start(example),
       save: () => void save(run),
       cancel: () => void attempt(() => run.cancel()),
       stop: () => void attempt(() => run.stop()),
       goOn: () => void attempt(() => run.resume()),
-      remove: () => void remove(shown),
+      remove: () => void remove(view),
     });
   }
 }

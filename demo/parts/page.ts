@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { StorageState } from "wavepoint/browser";
-import type { NewVersion } from "../offline/follow-versions.ts";
+import type { KeptPage } from "../offline/kept-page.ts";
 import type { ThemeSwitch } from "../theme.ts";
 import { mark } from "./mark.ts";
 import { themeButton } from "./theme-button.ts";
@@ -15,15 +15,11 @@ export interface PageProps {
   readonly theme: ThemeSwitch;
   /** What of the runs is kept. */
   readonly storage: StorageState;
-  /** Whether the page works without a network from now on. */
-  readonly isOffline: boolean;
+  readonly kept: KeptPage;
   readonly hasNetwork: boolean;
-  readonly newVersion: NewVersion | undefined;
   /** What went wrong, to be read and put away. */
   readonly problem: string | undefined;
   dismiss(): void;
-  /** Waits with the new version until the page is opened again. */
-  notNow(): void;
 }
 
 const RUNS_MENU = "runs-menu";
@@ -53,14 +49,14 @@ export function page(props: PageProps): TemplateResult {
     <main id="main" tabindex="-1">${props.main}</main>`;
 }
 
-function keptText({ storage, isOffline, hasNetwork }: PageProps): string {
+function keptText({ storage, kept, hasNetwork }: PageProps): string {
   if (storage.kept === "session only") return "Not kept";
   if (storage.kept === "degraded") return "Not kept right now";
   // Without a network that it works is plain, and both would not fit in a line of a phone.
-  return isOffline && hasNetwork ? "Kept in this browser, works offline" : "Kept in this browser";
+  return kept.isOffline && hasNetwork ? "Kept in this browser, works offline" : "Kept in this browser";
 }
 
-function notices({ storage, problem, dismiss, newVersion, notNow }: PageProps): TemplateResult | typeof nothing {
+function notices({ storage, problem, dismiss, kept: { newVersion, notNow } }: PageProps): TemplateResult | typeof nothing {
   const isKept = storage.kept === "kept";
   if (isKept && problem === undefined && newVersion === undefined) return nothing;
   return html`<section aria-label="Notices">

@@ -28,20 +28,26 @@ export function workflowPage({ example, startForm, refusal, tryHere }: WorkflowP
       <p>${workflow.description ?? ""}</p>
       ${tagsList(workflow.tags ?? [])}
     </header>
-    ${
-      command === undefined
-        ? html`<section class="stage-card card" aria-label=${`Start ${title}`}>
-            <wavepoint-prompt .form=${startForm} .action=${`Start ${title}`}></wavepoint-prompt>
-          </section>`
-        : elsewhere({ command, refusal, tryHere })
-    }
-    <section class="card" aria-labelledby="graph-title">
-      <h2 id="graph-title">Waves</h2>
-      ${workflowGraph(workflow)}
-    </section>
-    <section class="card" aria-labelledby="source-title">
-      <h2 id="source-title">Definition</h2>
-      ${yamlSource(readSource, workflow.name)}
-    </section>
+    <div class="run-screen">
+      <div class="run-stage">
+        ${
+          command === undefined
+            ? html`<section class="stage-card card" aria-label=${`Start ${title}`}>
+                <wavepoint-prompt .form=${startForm} .action=${`Start ${title}`}></wavepoint-prompt>
+              </section>`
+            : elsewhere({ command, refusal, tryHere })
+        }
+      </div>
+      <div class="workflow-side">
+        <section class="card" aria-labelledby="graph-title">
+          <h2 id="graph-title">What runs when</h2>
+          ${workflowGraph(workflow)}
+        </section>
+        <section class="card" aria-labelledby="source-title">
+          <h2 id="source-title">Definition</h2>
+          ${yamlSource(readSource, workflow.name)}
+        </section>
+      </div>
+    </div>
   </article>`;
 }
