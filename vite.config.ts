@@ -130,6 +130,8 @@ export default defineConfig({
         test: {
           name: "dom",
           environment: "happy-dom",
+          // Each file leaves an empty document; the elements and their engine are loaded once.
+          isolate: false,
           maxWorkers: WAITING_WORKERS,
           include: ["test/**/*.dom.test.ts"],
           setupFiles: ["test/support/expect-lit-in-dev-mode.ts"],

@@ -20,9 +20,11 @@ const TOOLS = {
   },
   async webpack() {
     const { default: webpack } = await import("webpack");
+    // Its minifier takes most of the time and reads no package: it is for the long tier.
+    const optimization = { minimize: process.env.WAVEPOINT_LONG !== undefined };
     const stats = await new Promise((resolve, reject) => {
       webpack(
-        { mode: "production", entry: "./page.js", output: { path: folder, filename: "page.js" }, performance: false },
+        { mode: "production", entry: "./page.js", output: { path: folder, filename: "page.js" }, performance: false, optimization },
         (error, done) => (error ? reject(error) : resolve(done)),
       );
     });

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { createExecutor } from "wavepoint";
 import { agentBlocks } from "wavepoint/ai";
 import { memoryStore } from "wavepoint/store/memory";
 import { loadWorkflow } from "wavepoint/yaml";
 import { expect, test } from "vitest";
 import { inTurn, say } from "../ai/mock-models.ts";
-import { ROOT } from "../package/source-files.ts";
+import { buildCopy } from "../package/built-copy.ts";
 import { examplesIn } from "./documents.ts";
 import { writeExampleFolder } from "./example-folder.ts";
 
@@ -50,8 +50,7 @@ test.each(examples)("$place runs", async ({ text }) => {
 
 /** What a program printed until it ended, or until it printed what it is killed at. */
 function runProgram(folder: string, given: readonly string[], killAt?: string): Promise<string> {
-  const hooks = `${ROOT}scripts/corpus/run-from-source.mjs`;
-  const child = spawn(process.execPath, ["--import", hooks, "agent.mjs", ...given], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["agent.mjs", ...given], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed += text;
@@ -60,10 +59,14 @@ function runProgram(folder: string, given: readonly string[], killAt?: string): 
   return new Promise((resolve) => child.once("close", () => resolve(printed)));
 }
 
-test("D1 the agent that survives does: killed while its model speaks, before and after it pays", { timeout: 60_000 }, async () => {
+test("D1 the agent that survives does: killed while its model speaks, before and after it pays", { timeout: 120_000 }, async () => {
   const program = examplesIn("js").find(({ text }) => text.includes("agentBlocks"))!;
   const folder = writeExampleFolder([]);
+  // Begun five times: built files load much sooner than sources.
+  const built = buildCopy();
   try {
+    unlinkSync(`${folder.path}/node_modules/wavepoint`);
+    symlinkSync(built.folder, `${folder.path}/node_modules/wavepoint`);
     writeFileSync(`${folder.path}/agent.mjs`, program.text);
     expect(await runProgram(folder.path, [], "The model is asked.")).toContain("The model is asked.");
     expect(await runProgram(folder.path, [])).toMatch(/^The model is asked\.\n\[ 'May the agent call refund\?', 'amount: 40' \]\n$/);
@@ -72,5 +75,6 @@ test("D1 the agent that survives does: killed while its model speaks, before and
     expect(await runProgram(folder.path, [])).toBe("Your money is on its way.\n");
   } finally {
     folder.remove();
+    built.remove();
   }
 });

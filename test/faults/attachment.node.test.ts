@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { serveBuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome } from "../support/chrome.ts";
+import { FAULT_PAGES } from "../support/fault-pages.ts";
 
 const BYTES = 20_000_000;
 
@@ -10,7 +11,7 @@ test(
   "a file of 20 MB that is attached without a network is there after the browser was killed, and in what is exported then",
   { retry: 2 },
   async () => {
-    const pages = await serveBuiltPages({ entries: { attachment: new URL("pages/attachment.ts", import.meta.url) } });
+    const pages = await serveBuiltPages({ entries: FAULT_PAGES });
     const profile = createProfile();
     let chrome = await startChrome(profile);
     async function load(): Promise<Page> {

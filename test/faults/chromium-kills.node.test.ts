@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { FAULT_PAGES } from "../support/fault-pages.ts";
 import type { LongRunShape } from "../support/long-run.ts";
 import { seededChance } from "../support/seeded.ts";
 import { FEATURE_EXECUTIONS, FEATURE_WIDTH } from "../support/every-feature.ts";
@@ -32,7 +33,7 @@ let profile: Profile;
 let chrome: Chrome | undefined;
 
 beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { "long-run": new URL("pages/long-run.ts", import.meta.url) } });
+  pages = await serveBuiltPages({ entries: FAULT_PAGES });
 });
 afterAll(() => pages.close());
 beforeEach(() => {

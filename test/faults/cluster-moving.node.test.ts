@@ -10,7 +10,7 @@ import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
 import { storyOf } from "../support/story-of.ts";
 
-const pages = pagesInChrome({ mover: new URL("pages/mover.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 /** A worker of the cluster: DBOS lets one live in a process at a time. Gives what ends it. */
 async function startWorker(address: string): Promise<() => Promise<void>> {

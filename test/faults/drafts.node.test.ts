@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 
-const pages = pagesInChrome({ field: new URL("pages/field.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 test("two tabs share a draft; it survives kill -9 of the browser, and ends with the answer in both", async () => {
   const first = await pages.open("field");

@@ -5,7 +5,7 @@ import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { rendererOf } from "../support/renderer.ts";
 import { countBegun } from "../support/witness.ts";
 
-const pages = pagesInChrome({ tab: new URL("pages/tab.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 async function openTab(name: string, shape: LongRunShape): Promise<Page> {
   const page = await pages.open("tab");

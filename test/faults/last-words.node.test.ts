@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 
-const pages = pagesInChrome({ typist: new URL("pages/typist.ts", import.meta.url) });
+const pages = pagesInChrome();
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
 const RELOADS = IS_LONG ? 20 : 2;
 const TABS = IS_LONG ? 10 : 2;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { FAULT_PAGES } from "../support/fault-pages.ts";
 
 const SHAPE = { rounds: 2, parallel: 1, delayMs: 1 };
 
@@ -11,7 +12,7 @@ let profile: Profile;
 let chrome: Chrome | undefined;
 
 beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { "long-run": new URL("pages/long-run.ts", import.meta.url) } });
+  pages = await serveBuiltPages({ entries: FAULT_PAGES });
 });
 afterAll(() => pages.close());
 beforeEach(() => {

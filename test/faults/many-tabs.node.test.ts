@@ -15,7 +15,7 @@ const FROZEN_MS = 7_000;
 const SHAPE: LongRunShape = { rounds: 400, parallel: 1, delayMs: 40 };
 
 const chance = seededChance();
-const pages = pagesInChrome({ tab: new URL("pages/tab.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 /** A tab of the browser and what becomes of it. */
 interface Player {

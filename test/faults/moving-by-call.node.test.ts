@@ -14,7 +14,7 @@ import { ANSWERS, answerWizard, beginWizard, OUTPUTS, wizardExecutor } from "../
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { storyOf } from "../support/story-of.ts";
 
-const pages = pagesInChrome({ mover: new URL("pages/mover.ts", import.meta.url) });
+const pages = pagesInChrome();
 const folder = mkdtempSync(join(tmpdir(), "wavepoint-moving-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

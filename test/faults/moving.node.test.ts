@@ -7,7 +7,7 @@ import { filesystemStore } from "wavepoint/store/filesystem";
 import { ANSWERS, answerWizard, beginWizard, OUTPUTS, wizardExecutor } from "../support/moving-wizard.ts";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 
-const pages = pagesInChrome({ mover: new URL("pages/mover.ts", import.meta.url) });
+const pages = pagesInChrome();
 const ANSWERED = process.env.WAVEPOINT_LONG === undefined ? [1] : [0, 1, 2];
 let folder: string;
 let store: Store;

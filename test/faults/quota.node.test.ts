@@ -7,7 +7,7 @@ const QUOTA_BYTES = 2_000_000;
 /** Chromium keeps a quota it has read for about half a minute. */
 const QUOTA_PATIENCE_MS = 90_000;
 
-const pages = pagesInChrome({ hoarder: new URL("pages/hoarder.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 test("D15: when the quota is used up the run stops with STORE_QUOTA, what was stored stays readable, and it goes on once there is room", async () => {
   const page = await pages.open("hoarder");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import type { Testimony } from "../support/witness.ts";
 
-const pages = pagesInChrome({ payment: new URL("pages/payment.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 const PATIENCE = { timeout: 20_000 };
 type Began = Extract<Testimony, { readonly type: "began" }>;

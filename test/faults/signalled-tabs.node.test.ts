@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { countBegun, findRepeated, findUnsteadyKeys, type Testimony } from "../support/witness.ts";
 
-const pages = pagesInChrome({ tab: new URL("pages/tab.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 /** The second round has all features, and waits for the event `go-1`. */
 const SHAPE = { rounds: 2, parallel: 1, hasFeatures: true, delayMs: 60 };

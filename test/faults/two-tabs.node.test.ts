@@ -4,7 +4,7 @@ import type { LongRunShape } from "../support/long-run.ts";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { countBegun, findRepeated } from "../support/witness.ts";
 
-const pages = pagesInChrome({ "long-run": new URL("pages/long-run.ts", import.meta.url) });
+const pages = pagesInChrome();
 
 async function openTab(name: string, shape: LongRunShape): Promise<Page> {
   const page = await pages.open("long-run");

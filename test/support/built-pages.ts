@@ -62,10 +62,20 @@ function pageOf(path: string, entries: BuiltPagesOptions["entries"]): string | u
   return `<!doctype html><meta charset="utf-8"><title>${path}</title><script type="module" src="/${path}.js"></script>`;
 }
 
-async function bundle(entries: BuiltPagesOptions["entries"]): Promise<[string, string][]> {
+/** What was built, by its entries: the files that a process tests one after another share it. */
+const bundles = new Map<string, Promise<readonly [string, string][]>>();
+
+function bundle(entries: BuiltPagesOptions["entries"]): Promise<readonly [string, string][]> {
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [name, entry instanceof URL ? fileURLToPath(entry) : entry]),
   );
+  const key = JSON.stringify(input);
+  const built = bundles.get(key) ?? buildAll(input);
+  bundles.set(key, built);
+  return built;
+}
+
+async function buildAll(input: Readonly<Record<string, string>>): Promise<readonly [string, string][]> {
   const result = await build({
     root: ROOT,
     configFile: false,

@@ -2,9 +2,10 @@ import type { BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect } from "vitest";
 import { serveBuiltPages, type BuiltPages } from "./built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "./chrome.ts";
+import { FAULT_PAGES } from "./fault-pages.ts";
 import type { Testimony } from "./witness.ts";
 
-/** Pages of the tests of one file, and a Chromium with a profile of its own that they are opened in. */
+/** The pages of the tests of faults, at an origin of this file's own, so that what they store is too. */
 export interface PagesInChrome {
   readonly origin: string;
   /** What the pages told the witness. */
@@ -20,33 +21,41 @@ export interface PagesInChrome {
 const BUILD_MS = 90_000;
 const READY_MS = 30_000;
 
-/** Builds and serves modules by name for the tests of this file, and takes all down after them. */
-export function pagesInChrome(entries: Readonly<Record<string, URL>>): PagesInChrome {
+let profile: Profile | undefined;
+let chrome: Chrome | undefined;
+
+/** The Chromium of the files that this process tests one after another: it ends with the process, and its profile is removed with all that the tests wrote. */
+async function startOnce(): Promise<{ readonly context: BrowserContext }> {
+  profile ??= createProfile();
+  chrome ??= await startChrome(profile);
+  return chrome;
+}
+
+async function kill(): Promise<void> {
+  const killed = chrome;
+  chrome = undefined;
+  await killed?.kill();
+}
+
+/** Builds and serves the pages for the tests of this file, and takes them down after these. */
+export function pagesInChrome(): PagesInChrome {
   let pages: BuiltPages;
-  let profile: Profile;
-  let chrome: Chrome | undefined;
+  const opened: Page[] = [];
 
   beforeAll(async () => {
-    pages = await serveBuiltPages({ entries });
-    profile = createProfile();
+    pages = await serveBuiltPages({ entries: FAULT_PAGES });
   }, BUILD_MS);
   afterAll(async () => {
-    await kill();
-    profile.remove();
+    await Promise.all(opened.map((page) => page.close().catch(() => undefined)));
     await pages.close();
   });
 
-  async function kill(): Promise<void> {
-    const killed = chrome;
-    chrome = undefined;
-    await killed?.kill();
-  }
-
   async function openTab(): Promise<Page> {
-    chrome ??= await startChrome(profile);
-    const { context }: { readonly context: BrowserContext } = chrome;
+    const { context } = await startOnce();
     // A process that Chromium kept in reserve may have been killed with another one.
-    return context.newPage().catch(() => context.newPage());
+    const page = await context.newPage().catch(() => context.newPage());
+    opened.push(page);
+    return page;
   }
 
   async function load(page: Page, entry: string, { origin = pages.origin }: { readonly origin?: string } = {}): Promise<void> {

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Executor } from "wavepoint";
 import { remoteExecutor } from "wavepoint/remote";
-import { createProfile, startChrome, type Chrome, type Profile } from "../../support/chrome.ts";
+import { sharedChrome } from "../../support/shared-chrome.ts";
 import { buildCommand, type BuiltCommand, type Started } from "./built-command.ts";
 
 const ORDER = `name: order
@@ -34,20 +34,17 @@ const TOKEN = "long-and-random";
 const ALL = ["read", "start", "answer", "manage", "transfer"].flatMap((right) => ["--allow", right]);
 
 let command: BuiltCommand;
-let profile: Profile;
-let chrome: Chrome;
+let context: BrowserContext;
 beforeAll(async () => {
   command = buildCommand();
   mkdirSync(join(command.directory, "flows"));
   mkdirSync(join(command.directory, "files"));
   command.write("flows/order.yaml", ORDER);
   command.write("flows/payment.yaml", PAYMENT);
-  profile = createProfile();
-  chrome = await startChrome(profile);
+  context = await (await sharedChrome()).newContext();
 }, 120_000);
 afterAll(async () => {
-  await chrome.close();
-  profile.remove();
+  await context.close();
   command.remove();
 });
 
@@ -112,7 +109,7 @@ describe("the dashboard of a server", () => {
   }, 60_000);
   afterAll(() => end(ui));
   beforeEach(async () => {
-    page = await chrome.context.newPage();
+    page = await context.newPage();
     faults = [];
     page.on("console", (message) => faults.push(message.text()));
     page.on("pageerror", ({ message }) => faults.push(message));
@@ -347,7 +344,7 @@ test("what the rights do not allow is not offered", async () => {
   await end(full);
   const ui = await serveUi("reading", ["--allow", "read"]);
   onTestFinished(() => end(ui));
-  const page = await chrome.context.newPage();
+  const page = await context.newPage();
   await page.goto(`${ui.url}/ui/`);
   await row(page, id).waitFor();
   expect(await page.getByRole("checkbox").count()).toBe(0);
@@ -365,7 +362,7 @@ test("without the token of the server there is nothing to see, and with it all",
   const ui = await serveUi("guarded", ALL, TOKEN);
   onTestFinished(() => end(ui));
   const { id } = await ui.remote.start("order", { customer: "Ada" });
-  const page = await chrome.context.newPage();
+  const page = await context.newPage();
   await page.goto(`${ui.url}/ui/#/run/${id}`);
   const token = page.getByLabel("Token");
   await token.waitFor();
@@ -393,7 +390,7 @@ test("without the token of the server there is nothing to see, and with it all",
 test("the page says that its server went away, and goes on when it is back", async () => {
   const ui = await serveUi("away");
   const { id } = await ui.remote.start("order", { customer: "Ada" });
-  const page = await chrome.context.newPage();
+  const page = await context.newPage();
   await page.goto(`${ui.url}/ui/#/run/${id}`);
   await page.getByRole("heading", { name: "order", level: 1 }).waitFor();
   await end(ui);
