@@ -79,7 +79,6 @@ export default defineConfig({
       "@noble/hashes/utils.js",
       "devalue",
       "idb",
-      "immer",
       "lit-html",
       "lit-html/directives/guard.js",
       "lit-html/directives/repeat.js",

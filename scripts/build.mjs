@@ -21,7 +21,7 @@ const SHARED = [
   // What leads to code that is loaded later takes along all that such code needs: a page that loads the model alone has none of it.
   {
     name: "model",
-    test: /\/src\/core\/(?:model(?!\/(?:rare-schema|byte-kinds|http-header|number-text|money|measure-text|typed-money|typed-number|currencies)\b)|ports|expression(?!\/(?:pattern|read-pattern|ready-schema|rare-keywords|form-conditions)\b)|runner\/waiting)\b/,
+    test: /\/src\/core\/(?:model(?!\/(?:rare-schema|byte-kinds|http-header|number-text|money|typed-number|currencies)\b)|ports|expression(?!\/(?:pattern|read-pattern|ready-schema|rare-keywords|form-conditions)\b)|runner\/waiting)\b/,
   },
   { name: reachedFrom("engine", "src/index.ts"), debugName: "engine", test: /\/src\/core\// },
   { name: reachedFrom("pure-blocks", "src/core/blocks/pure-blocks.ts"), debugName: "pure-blocks", test: /\/src\/core\/blocks\// },
