@@ -79,6 +79,7 @@ export default defineConfig({
       "@noble/hashes/utils.js",
       "devalue",
       "idb",
+      "immer",
       "lit-html",
       "lit-html/directives/guard.js",
       "lit-html/directives/repeat.js",

@@ -8,9 +8,10 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * Libraries that become part of the package, because their own builds need a bundler that has been set up for them: devalue can only be found
- * through `exports`, which Parcel does not read; and what yaml gives to Node is CommonJS, which esbuild cannot put into a module.
+ * through `exports`, which Parcel does not read; immer reads `process` in a browser; and what yaml gives to Node is CommonJS, which esbuild
+ * cannot put into a module.
  */
-export const BUNDLED = ["devalue", "yaml"];
+export const BUNDLED = ["devalue", "immer", "yaml"];
 
 const SOURCE = "wavepoint:source";
 

@@ -1,8 +1,7 @@
 import { whileWaiting } from "../../core/runner/runner.ts";
 import { errorData, WorkflowError } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
-import { freezeDeep } from "../../core/model/value.ts";
-import { applyPatch } from "../../core/model/view-patch.ts";
+import { applyPatch, freezeDeep } from "../../core/model/view-patch.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
 import { Connection, type WorkerEnd } from "./connection.ts";

@@ -28,21 +28,3 @@ export function isPlain(value: unknown): value is { readonly [key: string]: unkn
 export function valuesOf(value: unknown): Values | null {
   return isRecord(value) ? (value as Values) : null;
 }
-
-/** Freezes a value and all that lists, plain objects, maps and sets in it hold; instances of other classes stay as they are. What is frozen is not looked into. */
-export function freezeDeep<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  let parts: Iterable<unknown> = [];
-  if (value instanceof Map || value instanceof Set) {
-    for (const name of ["set", "add", "delete", "clear"]) Object.defineProperty(value, name, { value: refuseChange });
-    parts = value.values();
-  } else if (Array.isArray(value) || isPlain(value)) parts = Object.values(value);
-  else return value;
-  Object.freeze(value);
-  for (const part of parts) freezeDeep(part);
-  return value;
-}
-
-function refuseChange(): never {
-  throw new TypeError("Parts of a run cannot be changed. Make a copy.");
-}

@@ -1,5 +1,3 @@
-import { freezeDeep } from "./value.ts";
-
 /** What makes one value out of another: it takes its place, or some of its parts change and some are gone. */
 export type ViewPatch =
   { readonly value: unknown } | { readonly parts: readonly (readonly [key: string, ViewPatch])[]; readonly gone: readonly string[] };
@@ -35,4 +33,11 @@ export function applyPatch(before: unknown, patch: ViewPatch): unknown {
   for (const key of patch.gone) members.delete(key);
   for (const [key, part] of patch.parts) members.set(key, applyPatch(members.get(key), part));
   return Object.freeze(Array.isArray(before) ? [...members.values()] : Object.fromEntries(members));
+}
+
+/** Freezes lists and plain objects, as views of an executor in the page are. */
+export function freezeDeep<T>(value: T): T {
+  if (!isMembers(value)) return value;
+  for (const part of Object.values(value)) freezeDeep(part);
+  return Object.freeze(value);
 }

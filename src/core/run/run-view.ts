@@ -1,3 +1,4 @@
+import { type Draft, freeze, produce } from "immer";
 import type { Session } from "../journal/journal.ts";
 import {
   begunAt,
@@ -22,7 +23,6 @@ import {
 } from "../machine/machine.ts";
 import type { ErrorData } from "../model/errors.ts";
 import { DEFAULT_ITERATIONS } from "../model/limits.ts";
-import { freezeDeep } from "../model/value.ts";
 import type { BlockView, ItemView, RunView, WaveView } from "../model/view.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import type { RunFile } from "../model/run-file.ts";
@@ -81,13 +81,11 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(state.hasFiles && { files: viewFiles(session, before?.files) }),
     ...(outputs && { outputs }),
   };
-  return before && isSame(before, view) ? before : freezeDeep(view);
-}
-
-/** Whether two views have the same parts: the same objects, and equal texts and numbers. */
-function isSame(before: RunView, view: RunView): boolean {
-  const names = Object.keys(view) as (keyof RunView)[];
-  return names.length === Object.keys(before).length && names.every((name) => Object.is(before[name], view[name]));
+  if (!before) return freeze(view, true);
+  return produce(before, (draft: Draft<RunView>) => {
+    for (const key of Object.keys(before)) if (!Object.hasOwn(view, key)) Reflect.deleteProperty(draft, key);
+    Object.assign(draft, view);
+  });
 }
 
 function viewFiles(session: Session, known: readonly RunFile[] = []): readonly RunFile[] {
@@ -95,7 +93,7 @@ function viewFiles(session: Session, known: readonly RunFile[] = []): readonly R
   return sameValue(files, known) ? known : files;
 }
 
-/** A list is copied once for all that changed in it, and frozen here: to look for what is not frozen in thousands of waves takes longer than running their blocks. */
+/** A list is copied once for all that changed in it, and frozen here: drafts of thousands of waves would take longer than running their blocks. */
 function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveView[]): readonly WaveView[] {
   const { plan } = shown.session.compiled;
   if (!known) return plan.waves.map((wave, index) => ({ index, blocks: wave.map((block) => viewBlock(shown, block)) }));
@@ -109,7 +107,7 @@ function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveVi
       const items = changed.get(block);
       return items ? viewBlock(shown, block, { known: blocks[i]!.items, items }) : blocks[i]!;
     });
-    waves[index] = freezeDeep({ index, blocks: viewed });
+    waves[index] = freeze({ index, blocks: viewed }, true);
   }
   return Object.freeze(waves);
 }
