@@ -4,9 +4,10 @@ import { createExecutor } from "wavepoint";
 import { agentBlocks } from "wavepoint/ai";
 import { memoryStore } from "wavepoint/store/memory";
 import { loadWorkflow } from "wavepoint/yaml";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTurn, say } from "../ai/mock-models.ts";
 import { buildCopy } from "../package/built-copy.ts";
+import type { Built } from "../support/build-once.ts";
 import { examplesIn } from "./documents.ts";
 import { writeExampleFolder } from "./example-folder.ts";
 
@@ -48,6 +49,13 @@ test.each(examples)("$place runs", async ({ text }) => {
   expect((await run.state()).values[id]).toMatchObject(outputs);
 });
 
+// Programs begin often here, and built files load much sooner than sources.
+let built: Built;
+beforeAll(() => {
+  built = buildCopy();
+}, 120_000);
+afterAll(() => built.remove());
+
 /** What a program printed until it ended, or until it printed what it is killed at. */
 function runProgram(folder: string, given: readonly string[], killAt?: string): Promise<string> {
   const child = spawn(process.execPath, ["agent.mjs", ...given], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
@@ -59,11 +67,9 @@ function runProgram(folder: string, given: readonly string[], killAt?: string): 
   return new Promise((resolve) => child.once("close", () => resolve(printed)));
 }
 
-test("D1 the agent that survives does: killed while its model speaks, before and after it pays", { timeout: 120_000 }, async () => {
+test("D1 the agent that survives does: killed while its model speaks, before and after it pays", { timeout: 60_000 }, async () => {
   const program = examplesIn("js").find(({ text }) => text.includes("agentBlocks"))!;
   const folder = writeExampleFolder([]);
-  // Begun five times: built files load much sooner than sources.
-  const built = buildCopy();
   try {
     unlinkSync(`${folder.path}/node_modules/wavepoint`);
     symlinkSync(built.folder, `${folder.path}/node_modules/wavepoint`);
@@ -75,6 +81,5 @@ test("D1 the agent that survives does: killed while its model speaks, before and
     expect(await runProgram(folder.path, [])).toBe("Your money is on its way.\n");
   } finally {
     folder.remove();
-    built.remove();
   }
 });
