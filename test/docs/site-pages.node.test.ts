@@ -167,6 +167,20 @@ describe("the search", () => {
     });
   });
 
+  test.each([360, 768, 1280])("shows what it found above the samples of the page, %i pixels wide", async (width) => {
+    await onPage("index.html", { width }, async (page) => {
+      await page.locator("#query").fill("styling");
+      await page.locator("#found a").first().waitFor();
+      const covered = await page.evaluate(() => {
+        const found = document.querySelector("#found")!;
+        const { left, right, top, bottom } = found.getBoundingClientRect();
+        const heights = Array.from({ length: 9 }, (_, i) => top + ((i + 0.5) / 9) * (Math.min(bottom, innerHeight) - top));
+        return heights.filter((y) => !found.contains(document.elementFromPoint((left + right) / 2, y)));
+      });
+      expect(covered).toEqual([]);
+    });
+  });
+
   test("says when there is nothing, and Escape closes it", async () => {
     await onPage("index.html", {}, async (page) => {
       await page.locator("#query").fill("zzzyxx");
