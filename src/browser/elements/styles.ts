@@ -12,7 +12,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :where([part]){box-sizing:border-box;min-inline-size:0}
 & :where(h2,h3,p,fieldset,ol,ul,dl,dd){margin:0;padding:0;border:0;list-style:none}
 & :is([part~=field],[part~=progress],[part~=summary],[part~=notice]){display:grid;gap:.4rem}
-& :is(h2,h3,p,legend,label,dt,dd,[part~=option]>span){unicode-bidi:plaintext}
+& :is(h2,h3,p,legend,label,dt,dd,[part~=option]>span){unicode-bidi:plaintext;text-align:-webkit-match-parent;text-align:match-parent}
 & [part~=body]{display:contents}
 & :is([part~=question],[part~=stage],[part~=group],[part~=outcome],[part~=review],[part~=preview],[part~=leaving]){display:grid;gap:var(--w-gap)}
 & [part~=heading]{font-size:var(--w-heading-size);font-weight:var(--w-heading-weight);line-height:1.25;text-wrap:pretty}
@@ -27,7 +27,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :is([part~=number] input,[type=date],[type=time]){inline-size:min(100%,14rem)}
 & [part~=option]{display:flex;gap:.75rem;align-items:center;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-option-line);border-radius:var(--w-radius);cursor:pointer}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}
-& [part~=option] input{flex:none;inline-size:var(--w-choice);block-size:var(--w-choice);margin:0;accent-color:var(--w-accent);outline:0}
+& [part~=option] input{flex:none;inline-size:var(--w-choice);block-size:var(--w-choice);margin:0;accent-color:var(--w-accent);outline:0;box-shadow:none}
 & [part~=button]{min-inline-size:var(--w-target);min-block-size:var(--w-target);padding:.4rem calc(1.5*var(--w-pad));border:var(--w-border) solid var(--w-line);border-radius:var(--w-button-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 &[data-new] button{pointer-events:none}
 & [part~=button][aria-disabled=true]{opacity:.7;cursor:default}
@@ -36,6 +36,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=danger]{border-color:var(--w-bad);color:var(--w-bad)}
 & [part~=buttons]{display:flex;flex-flow:row-reverse wrap;gap:.75rem;align-items:center}
 & [part~=saved]{flex:1;text-align:end}
+& [part~=more]{margin-block:calc(var(--w-gap)/-2)}
 & [part~=more] summary{display:inline-flex;align-items:center;min-inline-size:var(--w-target);min-block-size:var(--w-target);cursor:pointer}
 & [part~=announcement]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 & progress{appearance:none;display:block;inline-size:100%;block-size:.5rem;overflow:hidden;border:0;border-radius:1rem;background:var(--w-track)}
@@ -62,15 +63,15 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=section]{margin-block-start:var(--w-gap);font-size:1.15em;line-height:1.3}
 & [part~=image]{max-inline-size:100%;block-size:auto;border-radius:var(--w-radius)}
 & [part~=values]>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 1rem}
-& :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] ul){display:grid;gap:.6rem}
+& :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] :where(ul)){display:grid;gap:.6rem}
 & [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}
 & :is([part~=checkpoint],[part~=review-line]){display:grid;grid-template-columns:1fr auto;gap:.4rem 1rem;align-items:start;padding-block:.75rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 40%,transparent)}
 & :is([part~=checkpoint],[part~=review-line])>:not([part~=quiet]){grid-column:1}
 & :is([part~=review-line]>:is(wavepoint-prompt,[part~=answer],[part~=values],[part~=preview],[part~=button]:not([data-change])),[part~=state]){grid-column:1/-1}
 & :focus-visible,& [part~=option]:has(:focus-visible){outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px;box-shadow:0 0 0 calc(2px + 2*var(--w-focus-width)) var(--w-focus-glow)}
-& :is(h2,h3,[part~=lead],[part~=field]):focus{outline:0}
+& :is(h2,h3,[part~=lead],[part~=field]):focus{outline:0;box-shadow:none}
 & [data-change]{grid-area:1/2;min-inline-size:var(--w-target);margin-block:-.6rem;text-align:end}
-& [part~=question-name]{font-size:inherit;font-weight:var(--w-label-weight)}
+& :is([part~=question-name],[part~=preview-heading]){font-size:inherit;font-weight:var(--w-label-weight)}
 & [part~=checkpoint] [part~=buttons]{flex-direction:row}
 }
 wavepoint-waves{max-inline-size:none}
@@ -90,10 +91,10 @@ wavepoint-run progress:indeterminate{animation:wavepoint-work 1.6s ease-in-out i
 }
 @keyframes wavepoint-work{to{background-position:100% 0}}
 @media (forced-colors:active){
-wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{& [part~=option]:has(:checked){outline:2px solid Highlight}& progress{border:1px solid}& progress::-webkit-progress-value{background:Highlight}& progress::-moz-progress-bar{background:Highlight}& [part~=primary]{border-width:2px}}
+wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{& [part~=option]:has(:checked){outline:2px solid Highlight}& progress{border:1px solid}& progress:indeterminate{forced-color-adjust:none;--w-accent:Highlight;--w-track:Canvas}& progress::-webkit-progress-value{background:Highlight}& progress::-moz-progress-bar{background:Highlight}& [part~=primary]{border-width:2px}}
 }
 @media print{
-:is(wavepoint-run,wavepoint-prompt,wavepoint-history){color-scheme:light;& :is(button,[part~=progress],[part~=more],[part~=saved],[part~=compare]){display:none}& :is([part~=stage],[part~=question],[part~=review],[part~=review-line],[part~=values]){display:block;&>*{margin-block-end:.6rem}}& :is(h2,h3){break-after:avoid}& dl>div{break-inside:avoid}}
-wavepoint-run{display:block}
+:is(wavepoint-run,wavepoint-prompt,wavepoint-history){color-scheme:light;& :is(button,[part~=progress],[part~=more],[part~=saved],[part~=leaving],[part~=compare]){display:none}& :is([part~=stage],[part~=question],[part~=review],[part~=review-line],[part~=values]){display:block;&>*{margin-block-end:.6rem}}& :is(h2,h3){break-after:avoid}& dl>div{break-inside:avoid}}
+wavepoint-run{display:block;&>*{margin-block-end:.6rem}}
 }
 }`;

@@ -44,6 +44,7 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
   if (!isRecord(value)) return choiceText({ const: value }, language);
   if (schema.format === "file") return `${String(value["name"])} (${bytesText(Number(value["size"]), locale.tag)})`;
   return Object.entries(value)
+    .filter(([, member]) => member !== "")
     .map(([name, member]) => {
       const part = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name]! : {};
       // Many titles are questions.

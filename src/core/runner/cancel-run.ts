@@ -28,7 +28,8 @@ export function recordCancelled(run: HeldRun, reason: string | undefined): void 
   const { session } = run;
   const { state } = session;
   if (state.finished ?? state.compensation) return;
-  const error = new WorkflowError("RUN_CANCELLED", reason ? `The run was cancelled: ${reason}` : "The run was cancelled.");
+  const message = reason ? `The run was cancelled: ${reason}` : "The run was cancelled.";
+  const error = new WorkflowError("RUN_CANCELLED", message, reason ? { details: { reason } } : {});
   const stopped = run.running().map((unit) => nameUnit(session, unit));
   recordUnsuccessful(session, { status: "cancelled", error: error.toJSON(), ...(stopped.length > 0 ? { stopped } : {}) });
   run.stopWork(error);

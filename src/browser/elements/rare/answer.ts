@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { isFileValue, type FileValue } from "../../../core/model/file-value.ts";
 import type { ShownSchema } from "../../../core/model/localize-schema.ts";
+import { bytesText } from "../../../core/model/measure-text.ts";
 import { isRecord, type Value } from "../../../core/model/value.ts";
 import { kindOf, namesOf, nameText } from "../field-kind.ts";
 import { valuesList } from "../question-notes.ts";
@@ -35,7 +36,7 @@ export function answerTemplate(schema: ShownSchema, value: Value, language: Lang
 function fileTemplate(schema: ShownSchema, file: FileValue, language: Language, label: string): string | TemplateResult {
   const isSignature = schema.capture === "signature";
   if (isSignature && file.type === "text/plain") return new TextDecoder().decode(file.bytes);
-  const name = isSignature ? "" : valueText({ format: "file" }, file as unknown as Value, language);
+  const name = isSignature ? "" : html`<bdi>${file.name}</bdi> (<bdi>${bytesText(file.size, language.locale.tag)}</bdi>)`;
   return html`<figure part="shown-file">
     ${pictureTemplate(file, label)}
     <figcaption>${name}</figcaption>
