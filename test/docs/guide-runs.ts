@@ -57,6 +57,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     answers: { plank: { wood: "Yew", why: "It bends.", tools: ["Saw", "An axe"] } },
     outputs: { wood: "Yew", tools: ["Saw", "An axe"] },
   },
+  health: { answers: { health: { has: ["none"] } }, outputs: { has: ["none"] } },
   "after-the-trip": {
     answers: { survey: { trip: { food: 2, crew: 1 }, next: ["Lake", "Sea", "River"], stars: 4 } },
     outputs: { food: 2, best: "Lake", stars: 4 },

@@ -100,6 +100,7 @@ const household: Workflow = {
             name: "people",
             type: "array",
             title: "People",
+            item: "Person",
             max_items: 3,
             fields: [
               { name: "name", title: "Name" },
@@ -158,6 +159,31 @@ const survey: Workflow = {
       type: "Review",
       dependsOn: ["visit"],
       inputs: { title: "Check your answers", prompt: "You can still change all of this." },
+    },
+  ],
+};
+
+/** A workflow that asks for several choices, of which one stands alone, and for a file of some kinds. */
+const health: Workflow = {
+  name: "health",
+  blocks: [
+    {
+      id: "health",
+      type: "Form",
+      inputs: {
+        title: "Your health",
+        prompt: "The crew has to know.",
+        fields: [
+          {
+            name: "has",
+            type: "array",
+            title: "What do you have?",
+            enum: ["Asthma", "An allergy", { value: "none", title: "None of these" }],
+            exclusive: ["none"],
+          },
+          { name: "letter", type: "file", title: "A letter of your doctor", accept: "application/pdf,image/*", max_bytes: 5_000_000 },
+        ],
+      },
     },
   ],
 };
@@ -317,8 +343,28 @@ export const ELEMENT_STATES: readonly ElementState[] = [
   }),
   state("writing another choice", { workflow: survey }, async ({ element }) => {
     await until(() => part(element, "signature"));
-    [...element.querySelectorAll<HTMLElement>("[part~=option]")].find((option) => option.textContent!.trim() === "Other")!.click();
+    const options = [...element.querySelectorAll<HTMLElement>("[part~=option]")];
+    options[options.findIndex((option) => option.textContent!.trim() === "Oak") + 1]!.click();
     await until(() => part(element, "revealed"));
+  }),
+  state("with a choice that stands alone", { workflow: health }, async ({ element }) => {
+    await until(() => part(element, "divider"));
+    const boxes = element.querySelectorAll<HTMLInputElement>("[part~=option] input");
+    boxes[0]!.click();
+    await until(() => element.run!.getSnapshot().pauses[0]?.draft);
+    boxes[2]!.click();
+    await until(() => boxes[2]!.checked && !boxes[0]!.checked);
+  }),
+  state("with a file of another kind", { workflow: health }, async ({ element }) => {
+    await until(() => part(element, "drop"));
+    element.querySelector<HTMLInputElement>("[part~=option] input")!.click();
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(2_048)], "letter.docx", { type: "application/octet-stream" }));
+    const input = element.querySelector<HTMLInputElement>("input[type=file]")!;
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    await until(() => part(element, "picked"));
+    await submit(element, "[part~=summary]");
   }),
   state("looking over pictures", { workflow: survey }, async ({ run, element }) => {
     await run.answer(run.getSnapshot().pauses[0]!.id, {

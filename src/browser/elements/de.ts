@@ -41,7 +41,8 @@ const fieldError = fieldErrorIn({
     minItems: "Geben Sie% mindestens # Antworten.",
     maxItems: (limit) => count(limit, { one: "Geben Sie% höchstens eine Antwort.", other: "Geben Sie% höchstens # Antworten." }),
     uniqueItems: "Geben Sie% jede Antwort nur einmal.",
-    contentMediaType: "Wählen Sie% eine andere Art von Datei aus.",
+    exclusive: "Wählen Sie% entweder „#“ oder andere Antworten aus.",
+    contentMediaType: "Wählen Sie% eine andere Art von Datei aus: #.",
     additionalProperties: "Lassen Sie% die Antwort weg: Sie wird hier nicht gebraucht.",
     json: "Sehen Sie% nach Anführungszeichen, Kommas und Klammern: Das ist noch kein JSON.",
   },
@@ -220,6 +221,10 @@ export const de: Translation = {
     typeName: "Oder tippen Sie Ihren vollen Namen",
     signed: "Unterschrieben",
     addFiles: "Mehrere Dateien sind möglich, auch hierher gezogen.",
+    or: "oder",
+    cleared: "Ihre andere Auswahl wurde aufgehoben.",
+    takes: (kinds, size) => [kinds, size && `höchstens ${size}`].filter(Boolean).join(", "),
+    kinds: { image: "Bilder", audio: "Tonaufnahmen", video: "Videos", text: "Texte" },
   },
 
   history: {

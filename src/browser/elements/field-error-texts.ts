@@ -1,7 +1,9 @@
 import type { ShownSchema } from "../../core/model/localize-schema.ts";
 import type { FieldError } from "../pause-form.ts";
+import { choicesOf } from "../../core/model/choices.ts";
 import { dayText, bytesText, measureText } from "./measure-text.ts";
 import { kindOf } from "./field-kind.ts";
+import { isSame } from "./typed-entry.ts";
 import type { Locale } from "./locale.ts";
 
 /** A field, as messages speak of it. */
@@ -11,6 +13,8 @@ export interface NamedField {
   readonly schema: ShownSchema;
   /** How the reader writes numbers and days. */
   readonly locale: Locale;
+  /** The kinds of files that it takes: `PDF or pictures`. Default: as the schema has them. */
+  readonly kinds?: string | undefined;
 }
 
 /** What a field wants. The error names it where an answer is missing or of another kind. */
@@ -60,6 +64,7 @@ export interface FieldErrorTexts {
         | "minItems"
         | "maxItems"
         | "uniqueItems"
+        | "exclusive"
         | "contentMediaType"
         | "additionalProperties"
         | "json"
@@ -76,7 +81,7 @@ const OF_SCHEMAS = /^(?:anyOf|oneOf|not|contains|propertyNames|(?:min|max)Proper
 
 /** Says what to do about a field by the keyword that it does not meet, as a whole sentence; in the words of the block where that says it itself. */
 export function fieldErrorIn({ name, wanted, unmet, other }: FieldErrorTexts): (error: FieldError, field: NamedField) => string {
-  return (error, { label, schema, locale }) => {
+  return (error, { label, schema, locale, kinds }) => {
     const { code, message, params = {} } = error;
     const { limit, const: only } = params;
     // Only a text beside the choices has a length.
@@ -92,8 +97,9 @@ export function fieldErrorIn({ name, wanted, unmet, other }: FieldErrorTexts): (
           ? other
           : undefined;
     if (found !== undefined) {
-      const sentence =
-        typeof found === "string" ? found.replace("#", () => valueOf(error, { kind, schema, locale })) : found(Number(limit));
+      const sentence = (typeof found === "string" ? found : found(Number(limit))).replace("#", () =>
+        code === "contentMediaType" ? (kinds ?? String(params[code] ?? schema[code])) : valueOf(error, { kind, schema, locale }),
+      );
       // A label that is a sentence ends within this one.
       return name(sentence, label.replace(/[.:]$/, ""));
     }
@@ -108,7 +114,8 @@ function valueOf(
   { code, params = {} }: FieldError,
   { kind: wanted, schema, locale }: { readonly kind: Wanted; readonly schema: ShownSchema; readonly locale: Locale },
 ): string {
-  const { limit, const: only } = params;
+  const { limit, const: only, exclusive: alone } = params;
+  if (alone !== undefined) return choicesOf(schema.items ?? schema).find((choice) => isSame(alone)(choice.const))?.title ?? String(alone);
   if (typeof limit === "string") return dayText(limit, locale.tag);
   if (typeof limit === "number" && wanted === "file" && code === "maxLength") return bytesText(limit, locale.tag);
   // Some units are no part of the sentence.

@@ -16,6 +16,8 @@ export interface FormContext {
   readonly isSensitive: boolean;
   /** What is not asked now, by JSON Pointer. */
   readonly hidden: ReadonlySet<string>;
+  /** The kinds of files that a field takes, as people call them; nothing where it takes any, or none. */
+  kindsOf(schema: ShownSchema): string | undefined;
   /** Puts something else into a field; the focus goes to the element with the id, once that is drawn. */
   set(path: FieldPath, entry: Entry, focus?: string): void;
   /** Puts the items of a list into another order, by the indexes at which they stand; what is not among them goes. What is wrong with an item goes with it. */

@@ -31,7 +31,7 @@ export const fr: Translation = {
   leaveReview: "Revenir à la question",
 
   fieldError: fieldErrorIn({
-    name: (sentence, label) => sentence.replace("%", () => label && ` pour « ${label} »`),
+    name: (sentence, label) => sentence.replace("%", () => label && ` pour «\u00a0${label}\u00a0»`),
     wanted: {
       text: "Indiquez une réponse%.",
       number: "Indiquez un nombre%, par exemple #.",
@@ -66,9 +66,10 @@ export const fr: Translation = {
       minItems: "Donnez au moins # réponses%.",
       maxItems: (limit) => count(limit, { one: "Donnez une seule réponse%.", other: "Donnez au plus # réponses%." }),
       uniqueItems: "Donnez chaque réponse une seule fois%.",
-      contentMediaType: "Choisissez un autre type de fichier%.",
-      additionalProperties: "Retirez la réponse% : elle n’est pas demandée ici.",
-      json: "Vérifiez les guillemets, les virgules et les accolades% : ce n’est pas encore du JSON.",
+      exclusive: "Choisissez soit «\u00a0#\u00a0», soit d’autres réponses%.",
+      contentMediaType: "Choisissez un autre type de fichier%\u00a0: #.",
+      additionalProperties: "Retirez la réponse%\u00a0: elle n’est pas demandée ici.",
+      json: "Vérifiez les guillemets, les virgules et les accolades%\u00a0: ce n’est pas encore du JSON.",
     },
     other: "Vérifiez la réponse%.",
   }),
@@ -90,18 +91,20 @@ export const fr: Translation = {
   earlier: (answer, state) => {
     const then = {
       ok: "",
-      needs_review: "Quelque chose a changé avant cette question : vérifiez votre réponse.",
+      needs_review: "Quelque chose a changé avant cette question\u00a0: vérifiez votre réponse.",
       invalid: "Quelque chose a changé avant cette question, et votre réponse ne convient plus.",
     }[state];
-    return (answer.includes("\n") ? `Votre réponse était :\n${answer}\n${then}` : `Votre réponse était : ${answer}. ${then}`).trim();
+    return (
+      answer.includes("\n") ? `Votre réponse était\u00a0:\n${answer}\n${then}` : `Votre réponse était\u00a0: ${answer}. ${then}`
+    ).trim();
   },
   deadline: (instant) => `Répondez avant le ${instant}.`,
   draftKept: "Enregistré",
   filesLater: "Les fichiers seront enregistrés quand vous continuerez.",
   saveFile: (file) => `Enregistrer ${file}`,
   draftLost: (problem) => `Pas encore enregistré. ${problem}`,
-  unsent: (question) => `« ${question} » n’attend plus de réponse. Ce que vous y aviez saisi n’a pas été envoyé :`,
-  waitingToo: "Ces questions attendent aussi :",
+  unsent: (question) => `«\u00a0${question}\u00a0» n’attend plus de réponse. Ce que vous y aviez saisi n’a pas été envoyé\u00a0:`,
+  waitingToo: "Ces questions attendent aussi\u00a0:",
   working: "Traitement en cours…",
   stepsDone: (done, total) => `${done} étapes sur ${total}`,
   tryingAgain: (time) => `Cela n’a pas encore abouti. Nouvel essai à ${time}.`,
@@ -109,13 +112,13 @@ export const fr: Translation = {
   stopped: "Le traitement s’est interrompu avant la fin.",
   stoppedForNow: "Le traitement est suspendu.",
   waitingUntil: (instant) => `La suite aura lieu le ${instant}.`,
-  waitingFor: (events) => `La suite viendra dès que ceci sera annoncé : ${events}.`,
+  waitingFor: (events) => `La suite viendra dès que ceci sera annoncé\u00a0: ${events}.`,
   goOn: "Reprendre",
   tryAgain: "Réessayer",
   completed: "C’est terminé",
   failed: "Cela n’a pas abouti",
   cancelled: "Arrêté",
-  transferred: (to) => `La suite se passe ailleurs : ${to}.`,
+  transferred: (to) => `La suite se passe ailleurs\u00a0: ${to}.`,
   change: "Modifier",
   keepAnswer: "Ne rien changer",
   preview: "Voir ce qui changerait",
@@ -125,16 +128,16 @@ export const fr: Translation = {
     asked: "Sera demandé",
     rerun: "Sera refait",
     effects: "Change quelque chose hors de cette page",
-    once: "Ne se fait qu’une fois : on vous demandera avant de recommencer",
+    once: "Ne se fait qu’une fois\u00a0: on vous demandera avant de recommencer",
     leftDone: "Est déjà fait et ne sera pas défait",
     skipped: "N’aura pas lieu",
     uncertain: "Sera peut-être demandé ou refait",
   },
   sendAll: "Envoyer",
-  print: "Imprimer",
+  print: "Imprimer ou enregistrer ces réponses",
   noConsequences: "Rien d’autre ne change.",
   revise: "Modifier la réponse",
-  answersStay: "C’est terminé : les réponses restent telles quelles.",
+  answersStay: "C’est terminé\u00a0: les réponses restent telles quelles.",
   reviewStatus: {
     answered: "Répondu",
     open: "Vous attend",
@@ -160,19 +163,23 @@ export const fr: Translation = {
     moved: (name, place) => `${name} est maintenant en position ${place}.`,
     place: (nth, total) => `${nth} sur ${total}`,
     added: (name) => `${name} a été ajouté.`,
-    removed: (name, left) => `${name} a été retiré. Reste : ${left}.`,
+    removed: (name, left) => `${name} a été retiré. Reste\u00a0: ${left}.`,
     searchHint: "Tapez pour chercher dans la liste.",
-    found: (found) => `Trouvé : ${found}`,
+    found: (found) => `Trouvé\u00a0: ${found}`,
     nothingFound: "Rien dans la liste ne correspond.",
     showAll: "Afficher toute la liste",
     other: "Autre",
     otherText: "Veuillez préciser",
     searchOther: "Écrivez pour chercher dans la liste, ou écrivez autre chose.",
-    takenAsOther: "Pas dans la liste : la réponse est prise telle que vous l’écrivez.",
+    takenAsOther: "Pas dans la liste\u00a0: la réponse est prise telle que vous l’écrivez.",
     signHere: "Signez ici avec le doigt, un stylet ou la souris.",
     typeName: "Ou tapez votre nom complet",
     signed: "Signé",
     addFiles: "Vous pouvez choisir plusieurs fichiers, ou les déposer ici.",
+    or: "ou",
+    cleared: "Vos autres choix ont été effacés.",
+    takes: (kinds, size) => [kinds, size && `${size} au plus`].filter(Boolean).join(", "),
+    kinds: { image: "images", audio: "sons", video: "vidéos", text: "textes" },
   },
 
   history: {
@@ -236,11 +243,11 @@ export const fr: Translation = {
     item: (key) => `Élément ${key}`,
     why: "Pourquoi",
     skipped: (reason) => {
-      if (reason.kind === "condition") return `Sa condition n’est pas remplie : ${reason.condition}`;
-      if (reason.kind === "dependency") return `« ${reason.block} » a été omis.`;
-      if (reason.kind === "not-chosen") return `« ${reason.block} » a pris un autre chemin.`;
-      if (reason.kind === "no-failure") return `« ${reason.block} » n’a pas échoué.`;
-      if (reason.kind === "event") return `« ${reason.event} » est arrivé avant une réponse.`;
+      if (reason.kind === "condition") return `Sa condition n’est pas remplie\u00a0: ${reason.condition}`;
+      if (reason.kind === "dependency") return `«\u00a0${reason.block}\u00a0» a été omis.`;
+      if (reason.kind === "not-chosen") return `«\u00a0${reason.block}\u00a0» a pris un autre chemin.`;
+      if (reason.kind === "no-failure") return `«\u00a0${reason.block}\u00a0» n’a pas échoué.`;
+      if (reason.kind === "event") return `«\u00a0${reason.event}\u00a0» est arrivé avant une réponse.`;
       if (reason.kind === "timeout") return "Aucune réponse n’est venue à temps.";
       if (reason.kind === "left-out") return "La question a été passée.";
       return reason.kind === "empty" ? "Il n’y avait rien à traiter." : "La bifurcation commence plus loin.";
@@ -257,18 +264,18 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   RESPONSE_REQUIRED: "Une réponse est nécessaire ici.",
   RESPONSE_INVALID: "La réponse ne convient pas à la question.",
   PAUSE_ALREADY_ANSWERED: "Quelqu’un a répondu à cette question ailleurs entre-temps.",
-  PAUSE_DECLINED: "Une question est restée sans réponse. Modifiez-la dans « Vos réponses », ou réessayez.",
+  PAUSE_DECLINED: "Une question est restée sans réponse. Modifiez-la dans «\u00a0Vos réponses\u00a0», ou réessayez.",
   PAUSE_TIMEOUT: "Aucune réponse n’est venue à temps.",
-  PAUSE_EXPIRED: "Aucune réponse n’est venue à temps : il n’y en a donc pas à modifier.",
+  PAUSE_EXPIRED: "Aucune réponse n’est venue à temps\u00a0: il n’y en a donc pas à modifier.",
   CHECKPOINT_PRUNED: "Rien n’a été conservé d’aussi loin.",
   PAUSE_WITHDRAWN:
-    "Une réponse précédente a été modifiée entre-temps : cette question n’est pas posée pour l’instant. Votre saisie est conservée.",
+    "Une réponse précédente a été modifiée entre-temps\u00a0: cette question n’est pas posée pour l’instant. Votre saisie est conservée.",
   RUN_ENDED: "C’est terminé. Les réponses ne peuvent plus être modifiées.",
   RUN_NOT_FOUND: "Ceci a été supprimé entre-temps. Rechargez la page pour recommencer.",
-  RUN_TRANSFERRED: "La suite n’a pas lieu ici : elle a été confiée à un autre endroit.",
+  RUN_TRANSFERRED: "La suite n’a pas lieu ici\u00a0: elle a été confiée à un autre endroit.",
   STORE_QUOTA: "Cet appareil n’a plus de place. Libérez de l’espace, puis réessayez.",
   STORE_LOST: "Le stockage du navigateur est inaccessible. Réessayez.",
-  STORE_UNREACHABLE: "La connexion est interrompue. Votre saisie est toujours là : réessayez dans un instant.",
+  STORE_UNREACHABLE: "La connexion est interrompue. Votre saisie est toujours là\u00a0: réessayez dans un instant.",
   STORE_UNAVAILABLE: "Le navigateur ne permet pas d’enregistrer ici.",
   STORE_RESET: "Ce qui était enregistré dans ce navigateur a été effacé. Recommencez, ou ouvrez un fichier que vous aviez exporté.",
   STORE_CONFLICT: "La suite a eu lieu dans une autre fenêtre entre-temps. Réessayez.",

@@ -76,6 +76,10 @@ export interface FieldMessages {
   readonly other: string;
   /** Above the line for that text. */
   readonly otherText: string;
+  /** Above a choice that stands alone, such as “None of these”. */
+  readonly or: string;
+  /** Said once a choice that stands alone has cleared the others, or one of these has cleared it. */
+  readonly cleared: string;
   /** In the place of `searchHint` and `nothingFound`, where other texts may be given. */
   readonly searchOther: string;
   readonly takenAsOther: string;
@@ -83,4 +87,8 @@ export interface FieldMessages {
   readonly typeName: string;
   readonly signed: string;
   readonly addFiles: string;
+  /** The files that a field takes: their kinds, as `PDF or pictures`, and the size that one has at most. One of the two may be empty. */
+  takes(kinds: string, size: string): string;
+  /** What files of a whole kind are called, of the type `image/*` for example. */
+  readonly kinds: { readonly [kind in "image" | "audio" | "video" | "text"]: string };
 }

@@ -15,7 +15,7 @@ interface OptionProps {
   readonly index: number;
   readonly choice: JsonChoice<string>;
   readonly isChosen: boolean;
-  choose(): void;
+  choose(event: Event): void;
 }
 
 /** One of several things to choose from. */

@@ -217,10 +217,11 @@ export class WavepointPrompt extends WavepointElement {
     // Once something was refused, rules between fields are looked at with each change.
     const errors =
       fieldErrors.length === 0 ? [] : [...moveErrors(fieldErrors, this.#moves).filter(({ code }) => code !== "rule"), ...broken];
+    const language = { messages: this.messages, locale: localeOf(this) };
     return {
+      ...language,
       id: this.idPrefix,
-      messages: this.messages,
-      locale: localeOf(this),
+      kindsOf: (schema) => rareControls()?.fileKinds(schema, language),
       // The first one of each field.
       errors: new Map(errors.toReversed().map((error) => [error.instancePath, error])),
       isSensitive: this.#shown?.pause.sensitive ?? false,

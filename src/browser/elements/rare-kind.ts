@@ -15,7 +15,7 @@ export function rareKindOf(schema: ShownSchema, isRequired: boolean): RareKind |
     case "group":
       return format === "matrix" && Object.values(schema.properties!).every((row) => choicesOf(row).length > 0) ? format : undefined;
     case "choices":
-      return format === "ranking" ? format : otherOf(schema.items!) && "other";
+      return format === "ranking" ? format : (otherOf(schema.items!) ?? schema.exclusive) && "other";
     case "number":
       return format === "rating" && schema.minimum !== undefined && schema.maximum !== undefined ? format : undefined;
     case "choice":

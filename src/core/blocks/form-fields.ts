@@ -1,6 +1,7 @@
 import type { FormRule, JsonSchema, JsonType, JsonChoice } from "../model/json-schema.ts";
 import { CURRENCIES } from "../model/currencies.ts";
 import { isDayLimit } from "../model/day.ts";
+import { canonicalText } from "../model/fingerprint.ts";
 import { isName } from "../model/ids.ts";
 import { secretKeys } from "../model/secret-keys.ts";
 import { isLocalizedText, type LocalizedText } from "../model/localized-text.ts";
@@ -19,6 +20,7 @@ export interface FormField {
   readonly default?: Value;
   readonly enum?: readonly Value[] | { readonly from: readonly Value[]; readonly value?: string; readonly title?: string };
   readonly other?: boolean | LocalizedText;
+  readonly exclusive?: readonly Value[];
   readonly pattern?: string;
   readonly format?: string;
   readonly min_length?: number;
@@ -35,6 +37,7 @@ export interface FormField {
   readonly max_bytes?: number;
   readonly multiple?: boolean;
   readonly fields?: readonly FormPart[];
+  readonly item?: LocalizedText;
   readonly rows?: readonly Value[];
   readonly autocomplete?: string;
   readonly capture?: "user" | "environment" | "signature";
@@ -79,6 +82,11 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
     description:
       "Whether a text that is none of `enum` is an answer too: then all of `enum` are texts. What people choose to write one, or one a language. `true`: “Other”.",
   },
+  exclusive: {
+    type: "array",
+    minItems: 1,
+    description: "Of an `array`: the values of `enum` that stand alone, such as “None of these”: choosing one clears the others.",
+  },
   pattern: { type: "string", description: "What a text must match (RE2 syntax), anywhere in it: write `^` and `$` for all of it." },
   format: {
     type: "string",
@@ -113,6 +121,10 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
       "The first day of a `date` or `date-time`: a day, or one counted from today in days, weeks, months or years: `today`, `today+30d`, `today-2w`, `today+6m`, `today-18y`.",
   },
   max: { type: "string", description: "The last day, written in the same way." },
+  item: {
+    type: ["string", "object"],
+    description: "What one group of an `array` is called, `Person`, or one a language. Default: `title`.",
+  },
   min_items: {
     type: "integer",
     minimum: 0,
@@ -200,7 +212,9 @@ const RULES: { readonly [type in NonNullable<FormField["type"]>]: ReadonlyMap<Ru
   array: new Map([
     ["enum", "items"],
     ["other", "items"],
+    ["exclusive", "exclusive"],
     ["fields", "items"],
+    ["item", "items"],
     ["format", "format"],
     ["min_items", "minItems"],
     ["max_items", "maxItems"],
@@ -333,6 +347,7 @@ function findFieldProblems(field: ListedField): readonly string[] {
     title: field.title,
     description: field.description,
     unit: field.unit,
+    item: field.item,
     ...(isRecord(other) ? { other } : {}),
     ...field.messages,
   })) {
@@ -342,6 +357,10 @@ function findFieldProblems(field: ListedField): readonly string[] {
   if (other && (!choices || format === "ranking")) problems.push('has "other" without choices. Give it "enum".');
   if (other && choices?.some((choice) => typeof choiceOf(choice).const !== "string"))
     problems.push('has "other", and choices that are no texts. What is written there is a text: write all values as texts.');
+  const offered = choices?.map((choice) => canonicalText(choiceOf(choice).const)) ?? [];
+  const lost = field.exclusive?.find((value) => !offered.includes(canonicalText(value)));
+  if (lost !== undefined) problems.push(`has ${JSON.stringify(lost)} in "exclusive" and not in "enum". Offer it there.`);
+  if (field.item !== undefined && !fields) problems.push('has an "item" without "fields". Give it "fields".');
   if (fields && choices) problems.push('has both "fields" and "enum". Leave out one of them.');
   if (format === "ranking" && !choices) problems.push('is a ranking. Say in "enum" of what.');
   const names = [...(fields ?? []).flatMap(({ name }) => name ?? []), ...(rows ?? []).map((row) => choiceOf(row).const)];
@@ -372,7 +391,7 @@ function innerOf({ type, format, fields, required }: ListedField, place: string)
 /** The keyword that a key of a field means, where it is one that an answer may break. */
 function keywordOf({ type = "string", format }: ListedField, key: string): string | undefined {
   if (key === "required" || key === "type" || (key === "format" && format !== undefined)) return key;
-  return key === "enum" ? key : key === "other" ? undefined : RULES[type].get(key as Rule);
+  return key === "enum" ? key : key === "other" || key === "item" ? undefined : RULES[type].get(key as Rule);
 }
 
 /** The schema of a field with when it is asked, and what people read where it does not fit. The items of a list have no messages of their own. */
@@ -411,7 +430,7 @@ function schemaOfField(field: ListedField, inner: JsonSchema | undefined): JsonS
   const choices = schemaOfChoices(field);
   const rules = [...RULES[type]].flatMap(([rule, keyword]): readonly (readonly [string, unknown])[] => {
     const value = field[rule];
-    if (value === undefined || rule === "fields" || rule === "rows" || rule === "other") return [];
+    if (value === undefined || rule === "fields" || rule === "rows" || rule === "other" || rule === "item") return [];
     if (rule !== "enum") return [[keyword, value]];
     return keyword === "items" ? [[keyword, choices]] : keyword === "properties" ? [] : Object.entries(choices);
   });
@@ -424,7 +443,12 @@ function schemaOfField(field: ListedField, inner: JsonSchema | undefined): JsonS
     ...(type === "string" && isRequired(field) && field.enum === undefined ? { minLength: 1 } : {}),
     ...Object.fromEntries(rules),
     ...(type === "object" ? inner : {}),
-    ...(type === "array" && inner ? { items: inner, ...(isRequired(field) ? { minItems: least ?? 1 } : {}) } : {}),
+    ...(type === "array" && inner
+      ? {
+          items: field.item === undefined ? inner : { title: field.item, ...inner },
+          ...(isRequired(field) ? { minItems: least ?? 1 } : {}),
+        }
+      : {}),
     ...(format === "matrix" ? matrixOf(rows.map(rowOf), choices, isRequired(field)) : {}),
     ...(format === "ranking" ? rankingOf(choices, field.enum?.length ?? 0) : {}),
   };

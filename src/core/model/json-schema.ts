@@ -42,6 +42,8 @@ export interface JsonSchema<Text extends LocalizedText = LocalizedText> {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+  /** Of a list of choices: those that stand alone, such as “None of these”. A list with one of them has nothing else in it. */
+  readonly exclusive?: readonly Value[];
   /** A hint for pages: the names of the properties in the order in which they are asked, with what is shown between them. */
   readonly layout?: readonly (string | FormContent<Text>)[];
   /** A hint for pages: what browsers may fill in, as HTML names it. */
@@ -142,7 +144,8 @@ const isType = (value: unknown): boolean => isText(value) && Object.hasOwn(JSON_
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isNameList = (value: unknown): boolean => isTextList(value) && new Set(value as string[]).size === (value as string[]).length;
 const isAnything = (): boolean => true;
-const isSchemaList = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isPlainRecord);
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+const isSchemaList = (value: unknown): boolean => isFilled(value) && (value as readonly unknown[]).every(isPlainRecord);
 
 type Fits = (value: unknown) => boolean;
 
@@ -203,7 +206,7 @@ const KEYWORDS: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ["title", isLocalizedText],
   ["description", isLocalizedText],
   ["default", isAnything],
-  ["enum", (value) => Array.isArray(value) && value.length > 0],
+  ["enum", isFilled],
   ["const", isAnything],
   ["oneOf", (value) => (isSchemaList(value) && !looksLikeChoices(value as readonly object[])) || isChoiceList(value)],
   ["minLength", isCount],
@@ -227,6 +230,7 @@ const KEYWORDS: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ["minItems", isCount],
   ["maxItems", isCount],
   ["uniqueItems", JSON_TYPES.boolean],
+  ["exclusive", isFilled],
   ["layout", (value) => Array.isArray(value) && value.every((part) => isText(part) || isPlainRecord(part))],
   ["autocomplete", isText],
   ["capture", (value) => value === "user" || value === "environment" || value === "signature"],
@@ -282,6 +286,7 @@ const RARE: ReadonlySet<string> = new Set([
   "maxContains",
   "minDate",
   "maxDate",
+  "exclusive",
   "$ref",
 ]);
 /** Those that hold schemas and are plain. */

@@ -37,10 +37,11 @@ export function plainSchema(schema: JsonSchema): JsonSchema {
   return withoutConditions(localizeSchema(schema));
 }
 
-function withoutConditions({ showIf: _showIf, rules: _rules, messages: _messages, ...schema }: JsonSchema): JsonSchema {
+function withoutConditions({ showIf: _showIf, rules: _rules, messages: _messages, exclusive, ...schema }: JsonSchema): JsonSchema {
   const { properties, required, items } = schema;
   return {
     ...schema,
+    ...(exclusive ? { anyOf: [{ maxItems: 1 }, { not: { contains: { enum: exclusive } } }] } : {}),
     ...(items ? { items: withoutConditions(items) } : {}),
     ...(required ? { required: required.filter((name) => properties?.[name]?.showIf === undefined) } : {}),
     ...(properties

@@ -1,8 +1,10 @@
+import { choicesOf } from "./choices.ts";
 import { canonicalText } from "./fingerprint.ts";
 import { isDay } from "./day.ts";
 import { dayOfLimit } from "./day-limit.ts";
 import type { PartCheck, RareCheck } from "./check-json.ts";
 import { isPlainRecord, type JsonSchema } from "./json-schema.ts";
+import { pickText } from "./localized-text.ts";
 
 /** What the keywords mean that most schemas do without. */
 export const checkRare: RareCheck = (schema, value, at) => {
@@ -36,10 +38,16 @@ function checkDay({ minDate, maxDate }: JsonSchema, value: string, at: PartCheck
 }
 
 function checkItems(
-  { prefixItems = [], contains, minContains = 1, maxContains = Infinity }: JsonSchema,
+  { items = {}, exclusive = [], prefixItems = [], contains, minContains = 1, maxContains = Infinity }: JsonSchema,
   value: readonly unknown[],
   at: PartCheck,
 ): void {
+  const isAmong = (one: unknown): boolean => value.some((item) => canonicalText(item) === canonicalText(one));
+  const alone = value.length > 1 ? exclusive.find(isAmong) : undefined;
+  if (alone !== undefined) {
+    const { title = JSON.stringify(alone) } = choicesOf(items).find((choice) => canonicalText(choice.const) === canonicalText(alone)) ?? {};
+    at.report("exclusive", `must hold either ${pickText(title)} or others, not both`, { exclusive: alone });
+  }
   prefixItems.slice(0, value.length).forEach((part, i) => at.check(part, value[i], i));
   if (!contains) return;
   const found = value.reduce<number>((sum, item) => sum + (at.fits(contains, item) ? 1 : 0), 0);

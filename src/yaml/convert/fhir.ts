@@ -166,7 +166,7 @@ class QuestionnaireReader {
       ...(choices["enum"] === undefined ? this.#limits(item, kind, pointer) : {}),
     };
     if (item["repeats"] !== true) return own;
-    if (choices["enum"] !== undefined) return { ...choices, type: "array", ...occurrencesOf(item) };
+    if (choices["enum"] !== undefined) return { ...choices, ...exclusiveOf(item), type: "array", ...occurrencesOf(item) };
     if (kind["type"] === "file") return { ...own, multiple: true, ...occurrencesOf(item) };
     return {
       type: "array",
@@ -259,6 +259,12 @@ class QuestionnaireReader {
     if (parts.length === 0) return undefined;
     return parts.length === 1 ? parts[0] : item["enableBehavior"] === "any" ? { any: parts } : { all: parts };
   }
+}
+
+/** The choices that clear the others: the extension `optionExclusive`. */
+function exclusiveOf(item: Foreign): Foreign {
+  const alone = recordsIn(item, "answerOption", "").filter(([option]) => extensionOf(option, "optionExclusive")?.["valueBoolean"] === true);
+  return alone.length > 0 ? { exclusive: alone.map(([option]) => valueOf(option, "value")) } : {};
 }
 
 function choiceOf(option: Foreign): unknown {

@@ -51,11 +51,18 @@ function fitChoices(field: DraftField, pointer: string, note: Note): DraftField 
   const fitted = type === undefined ? choices.map(asText) : choices;
   if (type === undefined) note(pointer, "Its choices are of several types. They are texts here, and so are its answers.");
   const kind = isFree ? { type: type === "string" ? undefined : type, format: undefined } : {};
-  return { ...present({ ...field, ...kind }), name: field.name, enum: different(fitted) };
+  return { ...present({ ...field, ...kind, ...fitExclusive(field, fitted) }), name: field.name, enum: different(fitted) };
+}
+
+/** Those that stand alone, as the choices were written in the end. */
+function fitExclusive({ exclusive }: DraftField, choices: readonly unknown[]): { readonly exclusive?: readonly unknown[] | undefined } {
+  if (!Array.isArray(exclusive)) return {};
+  const alone = choices.map(valueOf).filter((value) => (exclusive as readonly unknown[]).some((one) => String(one) === String(value)));
+  return { exclusive: alone.length > 0 ? alone : undefined };
 }
 
 function withoutChoices(field: DraftField, pointer: string, note: Note): DraftField | undefined {
-  const { other: _other, type, format, min_items: _least, max_items: _most, ...rest } = field;
+  const { other: _other, exclusive: _exclusive, type, format, min_items: _least, max_items: _most, ...rest } = field;
   if (type === "object" || format === "ranking") {
     note(pointer, "It has no choices of its own, and is left out.");
     return undefined;

@@ -188,6 +188,7 @@ class FormReader {
       ...kind,
       ...present({ description: textIn(component, "hint") }),
       ...(isChoosing ? { enum: this.#choices(component, pointer) } : {}),
+      ...(kind["type"] === "array" ? this.#exclusive(component) : {}),
       ...(isText
         ? present({ max_length: numberIn(limits, "max"), min_length: numberIn(limits, "min"), pattern: textIn(limits, "regex") })
         : {}),
@@ -214,6 +215,12 @@ class FormReader {
         description: textIn(item, "description") ?? textIn(item, "hint"),
       }),
     );
+  }
+
+  /** The choices that clear the others, as GOV.UK Frontend marks them. */
+  #exclusive(component: Foreign): Foreign {
+    const alone = this.#items(component).flatMap(([item]) => (item["behaviour"] === "exclusive" ? [item["value"]] : []));
+    return alone.length > 0 ? { exclusive: alone } : {};
   }
 
   /** What a component chooses from: a list of the form, or one of its own. */

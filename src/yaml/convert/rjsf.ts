@@ -249,7 +249,7 @@ class SchemaReader {
     if (items["format"] === "data-url") return { type: "file", multiple: true, ...counts, ...present({ accept: optionOf(ui, "accept") }) };
     if (items["type"] === "object") {
       const group = this.#group("array", { schema: items, ui: own, pointer: `${pointer}/items`, depth });
-      return group && { ...group, ...counts };
+      return group && { ...group, ...present({ item: textIn(items, "title") }), ...counts };
     }
     const kind = this.#kindOf(items, own, `${pointer}/items`, depth + 1);
     const field = { name: "value", ...kind, ...present({ title: items["title"] }) };

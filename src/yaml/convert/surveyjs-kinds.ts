@@ -195,7 +195,7 @@ export class QuestionKinds {
   #several(element: Foreign, pointer: string, calls: DraftCall[]): Foreign {
     return {
       type: "array",
-      ...this.#choices(element, pointer, calls),
+      ...this.#choices(element, pointer, calls, true),
       ...present({
         min_items: numberIn(element, "minSelectedChoices") || undefined,
         max_items: numberIn(element, "maxSelectedChoices") || undefined,
@@ -203,15 +203,21 @@ export class QuestionKinds {
     };
   }
 
-  #choices(element: Foreign, pointer: string, calls: DraftCall[]): Foreign {
+  #choices(element: Foreign, pointer: string, calls: DraftCall[], isSeveral = false): Foreign {
     const service = element["choicesByUrl"];
     if (isRecord(service) && textIn(service as Foreign, "url") !== undefined) {
       return { enum: this.#choicesOfService(service as Foreign, textIn(element, "name") ?? "choices", pointer, calls) };
     }
-    const items = [...this.#items(element, pointer), ...specialItems(element)];
-    if (element["showOtherItem"] !== true && element["hasOther"] !== true) return { enum: items };
-    const other = this.#other(items, pointer);
-    return { enum: items, ...(other ? { other: textOf(element["otherText"]) ?? true } : {}) };
+    const special = specialItems(element);
+    const items = [...this.#items(element, pointer), ...special];
+    const marked = recordsIn(element, "choices", "").flatMap(([choice]) => (choice["isExclusive"] === true ? [choice["value"]] : []));
+    const alone = isSeveral ? [...marked, ...special.map((one) => (isRecord(one) ? one["value"] : one))] : [];
+    const isOther = element["showOtherItem"] === true || element["hasOther"] === true;
+    return {
+      enum: items,
+      ...(alone.length > 0 ? { exclusive: alone } : {}),
+      ...(isOther && this.#other(items, pointer) ? { other: textOf(element["otherText"]) ?? true } : {}),
+    };
   }
 
   #items(element: Foreign, pointer: string): unknown[] {
@@ -256,6 +262,7 @@ export class QuestionKinds {
     return {
       type: "array",
       fields: this.#members(element, pointer, calls),
+      ...present({ item: nameOfPanels(element["templateTitle"]) }),
       ...present({ min_items: numberIn(element, counts[0]!) || undefined, max_items: numberIn(element, counts[1]!) || undefined }),
     };
   }
@@ -373,7 +380,13 @@ function questionsIn(holder: Foreign): readonly Foreign[] {
   );
 }
 
-/** Choices that a survey has ready, in the spellings of several versions. */
+/** What one panel is called where its title counts them, as “Driver {panelIndex}” does; nothing where it says something else of each. */
+function nameOfPanels(title: unknown): string | undefined {
+  const name = typeof title === "string" ? title.replace(/\s*#?\s*\{panelIndex\}$/, "").trim() : "";
+  return name === "" || name.includes("{") ? undefined : name;
+}
+
+/** Choices that a survey has ready, in the spellings of several versions. Among several, each clears the others. */
 function specialItems(element: Foreign): readonly unknown[] {
   const isSet = (...keys: readonly string[]): boolean => keys.some((key) => element[key] === true);
   return [

@@ -7,6 +7,7 @@ import { es } from "wavepoint/elements/es";
 import { fr } from "wavepoint/elements/fr";
 import { checkJson } from "../../../src/core/model/check-json.ts";
 import type { JsonSchema } from "../../../src/core/model/json-schema.ts";
+import type { FieldError } from "../../../src/core/model/value-problem.ts";
 import { fieldError } from "../../../src/browser/elements/field-errors.ts";
 import type { Locale } from "../../../src/browser/elements/locale.ts";
 import { localizeSchema, type ShownSchema } from "../../../src/core/model/localize-schema.ts";
@@ -41,7 +42,8 @@ const WRONG = [
   { code: "minDate", params: { limit: "2 January" } },
   { code: "maxDate", params: { limit: "2 January" } },
   { code: "uniqueItems" },
-  { code: "contentMediaType" },
+  { code: "exclusive", params: { exclusive: "none" } },
+  { code: "contentMediaType", params: { contentMediaType: "image/png" } },
   { code: "additionalProperties" },
   { code: "json" },
 ];
@@ -113,10 +115,39 @@ test("what is missing is said as what to do, with the field named as far as its 
     ),
   ).toEqual([
     "Geben Sie bei „X“ ein Datum ein, etwa 27.3.2026.",
-    "Indiquez une date pour « X », par exemple 27/03/2026.",
+    "Indiquez une date pour «\u00a0X\u00a0», par exemple 27/03/2026.",
     "Escriba una fecha en «X», por ejemplo 27/3/2026.",
     expect.stringMatching(/^اكتب تاريخًا في «\u2068X\u2069»، مثل .+\.$/),
   ]);
+});
+
+test("of files it says which are taken, of choices which one stands alone", () => {
+  const wrong = (code: string, params: FieldError["params"]): FieldError => ({
+    instancePath: "",
+    code,
+    message: "is wrong",
+    params: params!,
+  });
+  const kind = wrong("contentMediaType", { contentMediaType: "image/*" });
+  const file: ShownSchema = { type: "object", format: "file", contentMediaType: "image/*" };
+  expect(fieldError(kind, { label: "Photo", schema: file, locale: LOCALE, kinds: "pictures" })).toBe(
+    "Choose another kind of file for “Photo”: pictures.",
+  );
+  const choices: ShownSchema = { type: "array", items: { oneOf: [{ const: "a" }, { const: "none", title: "None of these" }] } };
+  const both = wrong("exclusive", { exclusive: "none" });
+  expect([en, de].map((messages) => wordsOf(messages).fieldError(both, { label: "Pets", schema: choices, locale: LOCALE }))).toEqual([
+    "Choose either “None of these” or other answers for “Pets”.",
+    "Wählen Sie bei „Pets“ entweder „None of these“ oder andere Antworten aus.",
+  ]);
+});
+
+test("words go with their numbers in English too", () => {
+  const limits = (code: string, schema: ShownSchema): readonly string[] =>
+    [1, 2].map((limit) =>
+      fieldError({ instancePath: "", code, message: "is wrong", params: { limit } }, { label: "", schema, locale: LOCALE }),
+    );
+  expect(limits("maxLength", { type: "string" })).toEqual(["Enter at most 1 character.", "Enter at most 2 characters."]);
+  expect(limits("maxItems", { type: "array" })).toEqual(["Give at most 1 answer.", "Give at most 2 answers."]);
 });
 
 test("words go with their numbers: Arabic knows six forms", () => {

@@ -109,6 +109,67 @@ describe("a list of groups", () => {
   });
 });
 
+describe("a choice that stands alone", () => {
+  const has: JsonSchema = {
+    type: "array",
+    title: "What do you have?",
+    items: { oneOf: [{ const: "asthma" }, { const: "allergy" }, { const: "none", title: "None of these" }] },
+    exclusive: ["none"],
+    minItems: 1,
+  };
+  const boxes = (element: HTMLElement): readonly HTMLInputElement[] => [...element.querySelectorAll<HTMLInputElement>("[type=checkbox]")];
+  const ticked = (element: HTMLElement) => boxes(element).map(({ checked }) => checked);
+
+  test("clears the others, and they clear it, with keys alone; what was cleared is said", async () => {
+    const { element, answered, said } = await ask({ has });
+    boxes(element)[0]!.focus();
+    await keys(" {Tab} ");
+    await expect.poll(() => ticked(element)).toEqual([true, true, false]);
+    expect(said()).toBe("");
+    await keys("{Tab} ");
+    await expect.poll(() => ticked(element)).toEqual([false, false, true]);
+    expect(said()).toBe("Your other choices were cleared.");
+    expect(document.activeElement).toBe(boxes(element)[2]);
+    expect(textOf(element.querySelector("[part=divider]"))).toBe("or");
+    await assertAccessible(element);
+    boxes(element)[1]!.focus();
+    await keys(" ");
+    await expect.poll(() => ticked(element)).toEqual([false, true, false]);
+    expect(await answered()).toEqual({ has: ["allergy"] });
+  });
+
+  test("goes with other texts, which it clears too", async () => {
+    const items: JsonSchema = { anyOf: [{ enum: ["asthma", "none"] }, { type: "string", minLength: 1 }] };
+    const { element, answered } = await ask({ has: { ...has, items } });
+    boxes(element)[2]!.focus();
+    await keys(" {Tab}Hay fever");
+    expect(ticked(element)).toEqual([false, false, true]);
+    boxes(element)[1]!.focus();
+    await keys(" ");
+    await expect.poll(() => ticked(element)).toEqual([false, true, false]);
+    expect(element.querySelector("[part=revealed]")).toBeNull();
+    expect(await answered()).toEqual({ has: ["none"] });
+  });
+});
+
+describe("a file of some kinds", () => {
+  test("says which it takes, before and after another one is picked", async () => {
+    const letter: JsonSchema = { type: "object", format: "file", contentMediaType: "application/pdf,image/*,.docx", maxLength: 5_000_000 };
+    const { element } = await ask({ letter });
+    const input = element.querySelector<HTMLInputElement>("input[type=file]")!;
+    const described = input.getAttribute("aria-describedby")!;
+    expect(textOf(document.getElementById(described))).toBe("PDF, pictures, or DOCX, at most 5 MB");
+    await assertAccessible(element);
+    const files = new DataTransfer();
+    files.items.add(new File(["a"], "letter.txt", { type: "text/plain" }));
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    await expect.poll(() => part(element, "picked")).not.toBeNull();
+    await click(part(element, "primary")!);
+    await expect.poll(() => textOf(part(element, "error"))).toBe("Choose another kind of file for “Letter”: PDF, pictures, or DOCX.");
+  });
+});
+
 describe("a scale for many rows", () => {
   const scale: JsonSchema = {
     oneOf: [

@@ -124,6 +124,33 @@ describe("a survey of SurveyJS", () => {
     ]);
   });
 
+  test("keeps choices that clear the others, and what one panel is called", async () => {
+    const { fields, notes } = await linesOf({
+      elements: [
+        { type: "checkbox", name: "pets", choices: ["dog", { value: "no", text: "No pets", isExclusive: true }], showDontKnowItem: true },
+        { type: "checkbox", name: "ages", choices: [1, 2], showNoneItem: true, noneText: "none" },
+        { type: "radiogroup", name: "one", choices: ["dog"], showNoneItem: true },
+        {
+          type: "paneldynamic",
+          name: "guests",
+          templateTitle: "Guest #{panelIndex}",
+          templateElements: [{ type: "text", name: "name" }],
+        },
+      ],
+    });
+    expect(fields.map(({ required: _required, ...field }) => field)).toMatchObject([
+      {
+        enum: ["dog", { value: "no", title: "No pets" }, { value: "dontknow", title: "Don't know" }],
+        exclusive: ["no", "dontknow"],
+      },
+      { enum: ["1", "2", "none"], exclusive: ["none"] },
+      { enum: ["dog", { value: "none", title: "None" }] },
+      { item: "Guest" },
+    ]);
+    expect(fields[2]).not.toHaveProperty("exclusive");
+    expect(notes).toEqual(["/elements/1 Its choices are of several types. They are texts here, and so are its answers."]);
+  });
+
   test("compares answers as it did, and says where a text has no order", async () => {
     const { fields, notes } = await linesOf({
       elements: [
@@ -369,4 +396,31 @@ test.each([
 ])("%s is named, and the workflow has no problems", async (_, element) => {
   const { notes } = await linesOf({ elements: [element, { type: "text", name: "last" }] });
   expect(notes).not.toEqual([]);
+});
+
+test("choices that clear the others are kept, as FHIR and GOV.UK mark them", async () => {
+  const exclusive = { url: "http://hl7.org/fhir/StructureDefinition/questionnaire-optionExclusive", valueBoolean: true };
+  const fhir = {
+    resourceType: "Questionnaire",
+    item: [
+      {
+        linkId: "has",
+        type: "choice",
+        repeats: true,
+        answerOption: [{ valueCoding: { code: "a" } }, { valueCoding: { code: "none", display: "None" }, extension: [exclusive] }],
+      },
+    ],
+  };
+  expect((await linesOf(fhir)).fields).toMatchObject([
+    { type: "array", enum: ["a", { value: "none", title: "None" }], exclusive: ["none"] },
+  ]);
+  const items = [
+    { text: "A", value: "a" },
+    { text: "None", value: "none", behaviour: "exclusive" },
+  ];
+  const govuk = {
+    lists: [{ name: "has", items }],
+    pages: [{ path: "/has", components: [{ type: "CheckboxesField", name: "has", title: "Has", list: "has" }] }],
+  };
+  expect((await linesOf(govuk)).fields).toMatchObject([{ type: "array", exclusive: ["none"] }]);
 });

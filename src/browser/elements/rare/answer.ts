@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { isFileValue, type FileValue } from "../../../core/model/file-value.ts";
 import type { ShownSchema } from "../../../core/model/localize-schema.ts";
-import { bytesText } from "../../../core/model/measure-text.ts";
+import { bytesText } from "../measure-text.ts";
 import { isRecord, type Value } from "../../../core/model/value.ts";
 import { kindOf, namesOf, nameText } from "../field-kind.ts";
 import { valuesList } from "../question-notes.ts";

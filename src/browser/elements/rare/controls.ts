@@ -14,6 +14,7 @@ import { signatureTemplate } from "./signature.ts";
 import { RARE_STYLES } from "./styles.ts";
 
 export { answerTemplate } from "./answer.ts";
+export { fileKinds } from "./file-kinds.ts";
 
 /** The control of a rare kind. */
 export function rareTemplate(kind: RareKind, context: FormContext, control: ControlProps, drawField: DrawField): TemplateResult {

@@ -3,6 +3,7 @@ import { bytesText } from "../measure-text.ts";
 import type { FormContext } from "../form-context.ts";
 import type { ControlProps } from "../text-control.ts";
 import { wordsOf } from "../wizard-messages.ts";
+import { fileLimits } from "./file-kinds.ts";
 import { pictureTemplate } from "./picture.ts";
 
 /** A file that was picked: its picture, its name and its size, with a button that takes it out. `label` names the picture. */
@@ -16,7 +17,7 @@ export function pickedFile(
   }: { readonly file: PickedFile; readonly id: string; readonly label: string; readonly remove: (event: Event) => void },
 ): TemplateResult {
   const { remove: removeText, removeFile } = wordsOf(messages);
-  return html`${pictureTemplate(file, label)}<span>${file.name} <span part="size">${bytesText(file.size, locale.tag)}</span></span>
+  return html`${pictureTemplate(file, label)}<span><bdi>${file.name}</bdi> <bdi part="size">${bytesText(file.size, locale.tag)}</bdi></span>
     <button type="button" part="button remove" id=${id} aria-label=${removeText(file.name)} @click=${remove}>${removeFile}</button>`;
 }
 
@@ -42,6 +43,11 @@ export function dropArea(
   </div>`;
 }
 
+/** Which files are taken, below where they are picked. */
+export function limitsHint(id: string, limits: string): TemplateResult | typeof nothing {
+  return limits ? html`<span part="hint" id="${id}-limits">${limits}</span>` : nothing;
+}
+
 /** What is shown of a file. */
 export interface PickedFile {
   readonly name: string;
@@ -55,6 +61,7 @@ export function fileField(context: FormContext, { id, field, described, invalid,
   const take = (files: FileList | null | undefined): void => {
     if (files?.[0]) set(files[0], id);
   };
+  const limits = fileLimits(field.schema, context);
   const input = html`<input
     type="file"
     part="control"
@@ -62,7 +69,7 @@ export function fileField(context: FormContext, { id, field, described, invalid,
     accept=${field.schema.contentMediaType ?? nothing}
     capture=${field.schema.capture ?? nothing}
     aria-labelledby=${field.labelledBy ?? nothing}
-    aria-describedby=${described}
+    aria-describedby=${[described === nothing ? "" : described, limits && `${id}-limits`].filter(Boolean).join(" ") || nothing}
     aria-invalid=${invalid}
     aria-required=${field.isRequired}
     @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
@@ -70,6 +77,6 @@ export function fileField(context: FormContext, { id, field, described, invalid,
   return dropArea(context, {
     input,
     take,
-    hint: html`<span part="hint drop-hint" aria-hidden="true">${wordsOf(context.messages).fileHint}</span>`,
+    hint: html`<span part="hint drop-hint" aria-hidden="true">${wordsOf(context.messages).fileHint}</span>${limitsHint(id, limits)}`,
   });
 }

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { fieldId, type Field, type FormContext } from "../form-context.ts";
 import type { Entry } from "../typed-entry.ts";
-import { dropArea, pickedFile, type PickedFile } from "./file.ts";
+import { fileLimits } from "./file-kinds.ts";
+import { dropArea, limitsHint, pickedFile, type PickedFile } from "./file.ts";
 import { announce, announcer } from "./announce.ts";
 import { wordsOf } from "../wizard-messages.ts";
 import { fieldWordsOf } from "./words.ts";
@@ -12,6 +13,7 @@ export function filesTemplate(context: FormContext, { schema, path, entry, label
   const id = fieldId(context, path);
   const files = (entry as readonly Entry[]).filter((one) => one !== undefined) as readonly PickedFile[];
   const nameAt = (index: number): string => wordsOf(context.messages).item(label, context.locale.number(index + 1));
+  const limits = fileLimits(schema, context);
   const isFull = files.length >= (schema.maxItems ?? Infinity);
   const take = (list: FileList | null | undefined): void => {
     const room = (schema.maxItems ?? Infinity) - files.length;
@@ -26,6 +28,7 @@ export function filesTemplate(context: FormContext, { schema, path, entry, label
     accept=${schema.items!.contentMediaType ?? nothing}
     capture=${schema.items!.capture ?? nothing}
     aria-label=${label || nothing}
+    aria-describedby=${limits ? `${id}-limits` : nothing}
     .value=${""}
     @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
   />`;
@@ -45,5 +48,5 @@ export function filesTemplate(context: FormContext, { schema, path, entry, label
         </li>`;
       })}
     </ul>
-    ${dropArea(context, { input, take, hint: html`<span part="hint">${words.addFiles}</span>` })} ${announcer(id)}`;
+    ${dropArea(context, { input, take, hint: html`<span part="hint">${words.addFiles}</span>${limitsHint(id, limits)}` })} ${announcer(id)}`;
 }

@@ -11,7 +11,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=ranking]{display:grid;gap:.5rem;margin:0;padding-inline-start:1.5em;list-style:decimal}
 & [part~=ranked]{padding-inline-start:.25rem}
 & [part~=ranked]::marker{font-weight:600}
-& [part~=ranked]>span{display:inline-block;inline-size:min(16rem,calc(100% - 7.5rem));margin-inline-end:.5rem;vertical-align:middle}
+& [part~=ranked]>span{display:inline-block;inline-size:min(16rem,calc(100% - 6.6rem));margin-inline-end:.5rem;vertical-align:middle}
 & [part~=ranked]>button{margin-inline-start:.25rem}
 & [part~=rating]{display:grid;grid-template-columns:repeat(auto-fill,minmax(calc(var(--w-choice) + 2.25em),1fr));gap:.4rem}
 & [part~=rating] [part~=option]{gap:.4rem;padding-inline:.35rem}
@@ -23,6 +23,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=matrix] [part~=option]{justify-content:center;border-color:transparent;background:none}
 & [part~=matrix-choice]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 & [part~=revealed]{display:grid;gap:.4rem;margin-block:.25rem .5rem;margin-inline-start:calc(var(--w-pad) + var(--w-choice) / 2);padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& [part~=divider]{padding-inline-start:calc(var(--w-pad) + .25em);color:var(--w-quiet)}
 & [part~=combobox]{position:relative}
 & [part~=listbox]{position:absolute;z-index:2;inset-inline:0;max-block-size:16rem;margin:.25rem 0 0;padding:.25rem;overflow-y:auto;list-style:none;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface)}
 & [part~=listbox][hidden]{display:none}
@@ -44,7 +45,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=pictures]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));gap:.75rem}
 & [part~=values]>div:has(>dd>[part~=values]){grid-template-columns:1fr;gap:.25rem}
 & [part~=values] [part~=values]>div:has(>dd>[part~=values])>dt{color:inherit;font-weight:600}
-& [part~=values] [part~=values] [part~=values]{padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& [part~=values] [part~=values]:not(:has([part~=values])){padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
 & [part~=shown-file]{display:grid;align-content:start;gap:.25rem;justify-items:start;margin:0;break-inside:avoid}
 & [part~=files]{display:grid;gap:.5rem;margin:0;padding:0;list-style:none}
 & [part~=files]:not(:has(li)){display:none}

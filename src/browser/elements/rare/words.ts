@@ -24,4 +24,8 @@ const english: FieldMessages = {
   typeName: "Or type your full name",
   signed: "Signed",
   addFiles: "You may choose several files, or drop them here.",
+  or: "or",
+  cleared: "Your other choices were cleared.",
+  takes: (kinds, size) => [kinds, size && `at most ${size}`].filter(Boolean).join(", "),
+  kinds: { image: "pictures", audio: "sound", video: "videos", text: "texts" },
 };

@@ -96,6 +96,7 @@ export interface BuiltInTypes {
         readonly default?: Value;
         readonly enum?: readonly Value[] | { readonly from: readonly Value[]; readonly value?: string; readonly title?: string };
         readonly other?: boolean | string | { readonly [name: string]: Value };
+        readonly exclusive?: readonly Value[];
         readonly pattern?: string;
         readonly format?:
           | "email"
@@ -120,6 +121,7 @@ export interface BuiltInTypes {
         readonly currency?: string;
         readonly min?: string;
         readonly max?: string;
+        readonly item?: string | { readonly [name: string]: Value };
         readonly min_items?: number;
         readonly max_items?: number;
         readonly accept?: string;
@@ -144,6 +146,7 @@ export interface BuiltInTypes {
           readonly default?: Value;
           readonly enum?: readonly Value[] | { readonly from: readonly Value[]; readonly value?: string; readonly title?: string };
           readonly other?: boolean | string | { readonly [name: string]: Value };
+          readonly exclusive?: readonly Value[];
           readonly pattern?: string;
           readonly format?:
             | "email"
@@ -168,6 +171,7 @@ export interface BuiltInTypes {
           readonly currency?: string;
           readonly min?: string;
           readonly max?: string;
+          readonly item?: string | { readonly [name: string]: Value };
           readonly min_items?: number;
           readonly max_items?: number;
           readonly accept?: string;
@@ -192,6 +196,7 @@ export interface BuiltInTypes {
             readonly default?: Value;
             readonly enum?: readonly Value[] | { readonly from: readonly Value[]; readonly value?: string; readonly title?: string };
             readonly other?: boolean | string | { readonly [name: string]: Value };
+            readonly exclusive?: readonly Value[];
             readonly pattern?: string;
             readonly format?:
               | "email"
@@ -216,6 +221,7 @@ export interface BuiltInTypes {
             readonly currency?: string;
             readonly min?: string;
             readonly max?: string;
+            readonly item?: string | { readonly [name: string]: Value };
             readonly min_items?: number;
             readonly max_items?: number;
             readonly accept?: string;
