@@ -213,7 +213,11 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
         hasMore: feed.hasMore,
         showMore: () => void feed.showMore(),
         remove: (run) => void actions.remove(run),
-        takeIn: (file) => void actions.takeIn(file),
+        takeIn(file) {
+          // What is wrong with it is said behind the menu.
+          closeRunsMenu();
+          void actions.takeIn(file);
+        },
       }),
     });
   }

@@ -1,8 +1,8 @@
 import type { WavepointPrompt, WavepointRun } from "wavepoint/elements";
 
-/** Puts the focus on the heading of what the open run shows. Gives whether there was one. A conversation above it stays in sight. */
+/** Puts the focus on the heading of what the open run shows, or of its page where a conversation comes first. Gives whether there was one. */
 export function focusStage(root: ParentNode): boolean {
-  return focusHeadingOf(root.querySelector<WavepointRun>("wavepoint-run"), root.querySelector(".talk-place") !== null);
+  return root.querySelector(".talk-place") ? focusHeading(root) : focusHeadingOf(root.querySelector<WavepointRun>("wavepoint-run"));
 }
 
 /** Puts the focus on the heading of the form that starts a run. Gives whether there was one. */
@@ -10,12 +10,12 @@ export function focusStart(root: ParentNode): boolean {
   return focusHeadingOf(root.querySelector<WavepointPrompt>("wavepoint-prompt"));
 }
 
-function focusHeadingOf(element: WavepointRun | WavepointPrompt | null, preventScroll = false): boolean {
+function focusHeadingOf(element: WavepointRun | WavepointPrompt | null): boolean {
   // Not before the elements are there, which are loaded behind the page.
   if (!element || !("draw" in element)) return false;
   element.draw();
   const heading = element.querySelector<HTMLElement>('[part~="heading"]');
-  heading?.focus({ preventScroll });
+  heading?.focus();
   return heading !== null;
 }
 

@@ -61,11 +61,11 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
     </div>`;
   }
 
-  /** How far blocks are where that is all there is to tell of: no question was asked, and none will be. */
+  /** How far blocks are where that is all there is to tell of: no question was asked, and none is known to come. */
   function work(): TemplateResult {
     const { answered, remaining } = view.progress;
     const steps = units.filter((unit) => !("items" in unit));
-    if (answered > 0 || remaining.max !== 0 || steps.length < 2) return html`<progress aria-label=${words.working}></progress>`;
+    if (answered + (remaining.max ?? remaining.min) > 0 || steps.length < 2) return html`<progress aria-label=${words.working}></progress>`;
     const done = steps.filter(({ status }) => status === "completed" || status === "skipped").length;
     return html`<progress aria-label=${words.working} value=${done} max=${steps.length}></progress
       >${hint(words.stepsDone(locale.number(done), locale.number(steps.length)))}`;
