@@ -95,8 +95,13 @@ async function forget(): Promise<void> {
 async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { readonly axe: { run(): Promise<{ readonly violations: readonly Violation[] }> } };
-    return (await axe.run()).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }));
+    const { axe } = globalThis as unknown as {
+      readonly axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> };
+    };
+    return (await axe.run({ resultTypes: ["violations"] })).violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html }) => ({ html })),
+    }));
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
