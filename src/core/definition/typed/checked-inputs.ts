@@ -1,22 +1,34 @@
 import type { DeclaredInputs } from "./block-types.ts";
 import type { Indexes, Mistake, MistakeOf, Suggest, Wrong } from "./mistake.ts";
-import type { OnlyReference, Resolve, Scope, IsComputed, ReferencesIn } from "./references.ts";
+import type { IsComputed, OnlyReference, ReferencesIn, Resolve, Scope } from "./references.ts";
 
-/** The inputs of a block: those that its type takes, of the types that it takes, and all that it needs. */
-export type CheckedInputs<Inputs, Type extends string, S extends Scope> = Wrong<
-  GivenInputs<Inputs, DeclaredInputs<Type, S["own"]>, Type, S> & MissingInputs<Inputs, DeclaredInputs<Type, S["own"]>, Type>
->;
+/** What is wrong with the inputs of a block: its type does not take one, or takes another type, or needs one that is not there. */
+export type WrongInputs<Inputs, Type extends string, S extends Scope> = WrongInputsFor<Inputs, DeclaredInputs<Type, S["own"]>, Type, S>;
 
-type GivenInputs<Inputs, Declared, Type extends string, S extends Scope> = {
-  readonly [Name in keyof Inputs]: Name extends keyof Declared
-    ? CheckedInput<
-        Inputs[Name],
-        Exclude<Declared[Name], undefined>,
-        `${Name & string} of ${Type}`,
-        Name extends "fields" | "rules" | "schema" ? FormScope<Inputs, S> : S
-      >
-    : Mistake<`${Type} takes no input "${Name & string}".${Suggest<Name & string, keyof Declared>}`>;
-};
+type WrongInputsFor<Inputs, Declared, Type extends string, S extends Scope> = [
+  WrongInput<keyof Inputs, Inputs, Declared, Type, S> | MissingNames<Inputs, Declared>,
+] extends [never]
+  ? never
+  : {
+      readonly [Name in keyof Inputs as [WrongInput<Name, Inputs, Declared, Type, S>] extends [never] ? never : Name]: WrongInput<
+        Name,
+        Inputs,
+        Declared,
+        Type,
+        S
+      >;
+    } & { readonly [Name in MissingNames<Inputs, Declared>]: Mistake<`${Type} needs the input "${Name & string}".`> };
+
+type MissingNames<Inputs, Declared> = Exclude<RequiredNames<Declared>, keyof Inputs>;
+
+type WrongInput<Name extends keyof Inputs, Inputs, Declared, Type extends string, S extends Scope> = Name extends keyof Declared
+  ? Misfit<
+      Inputs[Name],
+      Exclude<Declared[Name], undefined>,
+      `${Name & string} of ${Type}`,
+      Name extends "fields" | "rules" | "schema" ? FormScope<Inputs, S> : S
+    >
+  : Mistake<`${Type} takes no input "${Name & string}".${Suggest<Name & string, keyof Declared>}`>;
 
 /** What the lines of a form can refer to: its fields too. A schema has them at any depth, and they are not looked for. */
 type FormScope<Inputs, S extends Scope> = Omit<S, "fields"> & {
@@ -29,28 +41,25 @@ type FieldNames<Fields> = Fields extends readonly (infer Part)[]
     : never
   : never;
 
-type MissingInputs<Inputs, Declared, Type extends string> = {
-  readonly [Name in Exclude<RequiredNames<Declared>, keyof Inputs>]: Mistake<`${Type} needs the input "${Name & string}".`>;
-};
-
 type RequiredNames<T> = { [K in keyof T]-?: string extends K ? never : Record<never, never> extends Pick<T, K> ? never : K }[keyof T];
 
-type CheckedInput<V, Declared, What extends string, S extends Scope> = unknown extends Declared
-  ? CheckedValue<V, S>
+/** What does not fit in a value, or refers to something that does not. */
+type Misfit<V, Declared, What extends string, S extends Scope> = unknown extends Declared
+  ? WrongValue<V, S>
   : V extends `${string}\${${string}`
     ? [OnlyReference<V>] extends [never]
-      ? CheckedValue<V, S>
-      : ReferenceThatFits<Resolve<OnlyReference<V>, S>, Declared, What>
+      ? MistakesIn<V, S>
+      : WrongReference<Resolve<OnlyReference<V>, S>, Declared, What>
     : V extends Written<Declared>
       ? [StrangeKeys<V, Declared>] extends [never]
-        ? CheckedValue<V, S>
-        : Misfit<V, Declared, What, S>
-      : Misfit<V, Declared, What, S>;
+        ? WrongValue<V, S>
+        : MisfitPart<V, Declared, What, S>
+      : MisfitPart<V, Declared, What, S>;
 
 /** Where in a value it does not fit. */
-type Misfit<V, Declared, What extends string, S extends Scope> = V extends readonly unknown[]
+type MisfitPart<V, Declared, What extends string, S extends Scope> = V extends readonly unknown[]
   ? ItemsOf<Declared> extends readonly (infer Item)[]
-    ? Wrong<{ readonly [I in Indexes<V>]: CheckedInput<V[I], Item, What, S> }>
+    ? Wrong<{ readonly [I in Indexes<V>]: Misfit<V[I], Item, What, S> }>
     : Mistake<Takes<Declared, What>>
   : V extends object
     ? MisfitMembers<V, RecordsOf<Declared>, What, S>
@@ -63,17 +72,16 @@ type Misfit<V, Declared, What extends string, S extends Scope> = V extends reado
 /** Which member of an object does not fit; the object itself where it lacks one. */
 type MisfitMembers<V, Declared, What extends string, S extends Scope> = [Declared] extends [never]
   ? Mistake<Takes<Declared, What>>
-  : WrongMembers<V, Declared, What, S> & MissingMembers<V, Declared, What>;
+  : Wrong<
+      { readonly [Name in keyof V]: MisfitMember<Name, V[Name], Declared, What, S> } & {
+        readonly [Name in Exclude<RequiredNames<Declared>, keyof V>]: Mistake<`The input ${What} needs "${Name & string}".`>;
+      }
+    >;
 
-type WrongMembers<V, Declared, What extends string, S extends Scope> = Wrong<{
-  readonly [Name in keyof V]: Name extends KeysOf<Declared>
-    ? CheckedInput<V[Name], Exclude<MemberOf<Declared, Name>, undefined>, `${What}, ${Name & string},`, S>
+type MisfitMember<Name, V, Declared, What extends string, S extends Scope> =
+  Name extends KeysOf<Declared>
+    ? Misfit<V, Exclude<MemberOf<Declared, Name>, undefined>, `${What}, ${Name & string},`, S>
     : Mistake<`The input ${What} has no "${Name & string}".${Suggest<Name & string, KeysOf<Declared>>}`>;
-}>;
-
-type MissingMembers<V, Declared, What extends string> = Wrong<{
-  readonly [Name in Exclude<RequiredNames<Declared>, keyof V>]: Mistake<`The input ${What} needs "${Name & string}".`>;
-}>;
 
 /** The keys of objects that nothing takes, also in lists: a value may have more than its type, and an input may not. */
 type StrangeKeys<V, Declared> = V extends readonly (infer Item)[]
@@ -95,12 +103,11 @@ type KeysOf<Declared> = Declared extends unknown ? keyof Declared : never;
 
 type MemberOf<Declared, Name> = Declared extends unknown ? (Name extends keyof Declared ? Declared[Name] : never) : never;
 
-type ReferenceThatFits<Resolved, Declared, What extends string> =
-  Resolved extends Mistake<string>
-    ? Resolved
-    : [Kind<Resolved> & Accepted<Kind<Declared>>] extends [never]
-      ? Mistake<`It refers to ${Kind<Resolved>}. ${Takes<Declared, What>}`>
-      : unknown;
+type WrongReference<Resolved, Declared, What extends string> = [Resolved] extends [Mistake<string>]
+  ? Resolved
+  : [Kind<Resolved> & Accepted<Kind<Declared>>] extends [never]
+    ? Mistake<`It refers to ${Kind<Resolved>}. ${Takes<Declared, What>}`>
+    : never;
 
 type Takes<Declared, What extends string> = `The input ${What} takes ${Kind<Declared>}.`;
 
@@ -133,18 +140,10 @@ type Written<T> = unknown extends T
       ? T | Template
       : { readonly [K in keyof T]: Written<T[K]> } | Template;
 
-/** A text: all references in it lead somewhere. */
-export type CheckedText<Text, S extends Scope> = [MistakesIn<Text, S>] extends [never] ? unknown : MistakesIn<Text, S>;
-
-/** A value with texts at any depth. */
-export type CheckedValue<V, S extends Scope> = [MistakesIn<V, S>] extends [never] ? unknown : Located<V, S>;
-
-/** All mistakes of a value, wherever they are. */
-type MistakesIn<V, S extends Scope> = V extends string
+/** All mistakes of a value with texts at any depth, wherever they are: references that lead nowhere. */
+export type MistakesIn<V, S extends Scope> = V extends string
   ? V extends `${string}\${${string}`
-    ? IsComputed<V> extends true
-      ? never
-      : Extract<Resolve<ReferencesIn<V>, S>, Mistake<string>>
+    ? UnlessComputed<Extract<Resolve<ReferencesIn<V>, S>, Mistake<string>>, V>
     : never
   : V extends readonly unknown[]
     ? MistakesIn<V[number], S>
@@ -152,8 +151,13 @@ type MistakesIn<V, S extends Scope> = V extends string
       ? MistakesIn<V[keyof V], S>
       : never;
 
-type Located<V, S extends Scope> = V extends string
-  ? MistakesIn<V, S>
-  : V extends readonly unknown[]
-    ? Wrong<{ readonly [I in Indexes<V>]: CheckedValue<V[I], S> }>
-    : Wrong<{ readonly [K in keyof V]: CheckedValue<V[K], S> }>;
+type UnlessComputed<Found, Text extends string> = [Found] extends [never] ? never : IsComputed<Text> extends true ? never : Found;
+
+/** The same, each at its place. */
+export type WrongValue<V, S extends Scope> = [MistakesIn<V, S>] extends [never]
+  ? never
+  : V extends string
+    ? MistakesIn<V, S>
+    : V extends readonly unknown[]
+      ? Wrong<{ readonly [I in Indexes<V>]: WrongValue<V[I], S> }>
+      : Wrong<{ readonly [K in keyof V]: WrongValue<V[K], S> }>;

@@ -8,13 +8,13 @@ export interface MistakeOf<Message extends string, Choices> extends Mistake<Mess
   readonly "~choices": Choices;
 }
 
-// What is right is `unknown` and left out. Comparing a definition with types that say nothing costs far more than finding out that it is right.
+// Whether anything is wrong is found out first, as a union that is `never` where nothing is. Only then do objects say where: to make one for each thing that
+// is right, and to compare the definition with it, would cost the compiler far more.
 
-/** The members that are not `unknown`; `unknown` where there are none. */
-export type Wrong<Checked> = Unless<{ readonly [K in keyof Checked as unknown extends Checked[K] ? never : K]: Checked[K] }>;
-
-/** `unknown` in the place of an object without members. */
-export type Unless<Found> = [keyof Found] extends [never] ? unknown : Found;
+/** The members that are not `never`; `never` where there are none. */
+export type Wrong<Checked> = [Checked[keyof Checked]] extends [never]
+  ? never
+  : { readonly [K in keyof Checked as [Checked[K]] extends [never] ? never : K]: Checked[K] };
 
 /** The indexes of a list. The other keys are its methods: to look at those would cost more than all else. */
 export type Indexes<List> = keyof List & `${number}`;

@@ -56,22 +56,26 @@ export type OnlyReference<Text> = Text extends `\${${infer Reference}}`
 /** The type of what a reference leads to, or the {@link Mistake} that it is. `Value` where it cannot be known. */
 export type Resolve<Reference extends string, S extends Scope> = Reference extends `${string}${" " | "$" | "\n"}${string}`
   ? Value
-  : At<Path<Reference>, S>;
+  : Reference extends `${infer Start}[${string}`
+    ? At<`${Start}.[`, S>
+    : At<Reference, S>;
 
-/** The names of a path. A number stands for a part in brackets, and all that follows it. */
-type Path<Text extends string> = Text extends `${infer Start}[${string}` ? [...Names<Start>, number] : Names<Text>;
+// Paths stay texts: to make lists of their names would cost the compiler more than all that is read from them. A name `[` stands for a part in brackets
+// and all that follows it, which is not known; an empty text for the end.
 
-type Names<Text extends string> = Text extends `${infer Name}.${infer Rest}` ? [Name, ...Names<Rest>] : [Text];
+type At<Path extends string, S extends Scope> = Path extends `${infer Root}.${infer Rest}` ? AtRoot<Root, Rest, S> : AtRoot<Path, "", S>;
 
-type At<P, S extends Scope> = P extends readonly [infer Root extends string, ...infer Rest]
-  ? Root extends keyof Namespaces
-    ? InNamespace<Root, Rest, S>
-    : Root extends keyof S["inputs"]
-      ? Member<S["inputs"][Root], Rest>
-      : Root extends keyof S["blocks"]
-        ? OfBlock<S["blocks"][Root], Rest, S>
-        : Mistake<`"${Root}" is no input and no block of this workflow.${Suggest<Root, keyof S["inputs"] | keyof S["blocks"] | keyof Namespaces>}`>
-  : Value;
+type AtRoot<Root extends string, Rest extends string, S extends Scope> = Root extends keyof Namespaces
+  ? Rest extends ""
+    ? Mistake<`\${${Root}} is not a value. Name one: \${${Root}.${Namespaces[Root]}}.`>
+    : Rest extends `${infer Name}.${infer More}`
+      ? InNamespace<Root, Name, More, S>
+      : InNamespace<Root, Rest, "", S>
+  : Root extends keyof S["inputs"]
+    ? Member<S["inputs"][Root], Rest>
+    : Root extends keyof S["blocks"]
+      ? OfBlock<S["blocks"][Root], Rest, S>
+      : Mistake<`"${Root}" is no input and no block of this workflow.${Suggest<Root, keyof S["inputs"] | keyof S["blocks"] | keyof Namespaces>}`>;
 
 interface Namespaces {
   readonly inputs: "name";
@@ -85,31 +89,29 @@ interface Namespaces {
   readonly secrets: "NAME";
 }
 
-type InNamespace<Root extends keyof Namespaces, Rest, S extends Scope> = Rest extends readonly [infer Name, ...infer More]
-  ? Name extends string
-    ? Root extends "inputs"
+type InNamespace<Root extends keyof Namespaces, Name extends string, Rest extends string, S extends Scope> = Name extends "["
+  ? Value
+  : Root extends "blocks"
+    ? Name extends keyof S["blocks"]
+      ? OfBlock<S["blocks"][Name], Rest, S>
+      : Mistake<`No block is called "${Name}".${Suggest<Name, keyof S["blocks"]>}`>
+    : Root extends "inputs"
       ? Name extends keyof S["inputs"]
-        ? Member<S["inputs"][Name], More>
+        ? Member<S["inputs"][Name], Rest>
         : Mistake<`There is no input "${Name}".${Suggest<Name, keyof S["inputs"]>}`>
-      : Root extends "blocks"
-        ? Name extends keyof S["blocks"]
-          ? OfBlock<S["blocks"][Name], More, S>
-          : Mistake<`No block is called "${Name}".${Suggest<Name, keyof S["blocks"]>}`>
-        : Root extends "channels"
-          ? Name extends keyof S["channels"]
-            ? Member<S["channels"][Name], More>
-            : Mistake<`There is no channel "${Name}".${Suggest<Name, keyof S["channels"]>}`>
-          : Root extends "metadata"
-            ? Name extends keyof RunMetadata
-              ? RunMetadata[Name]
-              : Mistake<`The metadata of a run have no "${Name}".${Suggest<Name, keyof RunMetadata>}`>
-            : Root extends "fields"
-              ? Name extends S["fields"]
-                ? Value
-                : FieldMistake<Name, S["fields"]>
-              : Value
-    : Value
-  : Mistake<`\${${Root}} is not a value. Name one: \${${Root}.${Namespaces[Root]}}.`>;
+      : Root extends "channels"
+        ? Name extends keyof S["channels"]
+          ? Member<S["channels"][Name], Rest>
+          : Mistake<`There is no channel "${Name}".${Suggest<Name, keyof S["channels"]>}`>
+        : Root extends "metadata"
+          ? Name extends keyof RunMetadata
+            ? RunMetadata[Name]
+            : Mistake<`The metadata of a run have no "${Name}".${Suggest<Name, keyof RunMetadata>}`>
+          : Root extends "fields"
+            ? Name extends S["fields"]
+              ? Value
+              : FieldMistake<Name, S["fields"]>
+            : Value;
 
 type FieldMistake<Name extends string, Fields> = [Fields] extends [never]
   ? Mistake<`Only conditions and rules of a form see its fields, and "${Name}" is asked for elsewhere. Write \${blocks.id.${Name}}.`>
@@ -147,43 +149,61 @@ interface BlockMetadata extends BlockStatus {
   readonly failed_count: number;
 }
 
-type OfBlock<B, Rest, S extends Scope> = B extends Block
-  ? Rest extends readonly [infer Part, ...infer More]
-    ? Part extends "inputs" | "files"
-      ? Value
-      : Part extends "metadata"
-        ? More extends readonly [infer Field extends string, ...unknown[]]
-          ? Field extends keyof BlockMetadata
-            ? BlockMetadata[Field]
-            : Mistake<`The metadata of a block have no "${Field}".${Suggest<Field, keyof BlockMetadata>}`>
-          : Value
-        : Part extends "outputs"
-          ? More extends readonly [infer Field, ...infer Deeper]
-            ? Output<B, GivenBy<B, S["own"]>, Field, Deeper>
-            : GivenBy<B, S["own"]>
-          : Output<B, GivenBy<B, S["own"]>, Part, More>
-    : Value
+type OfBlock<B, Path extends string, S extends Scope> = B extends Block
+  ? Path extends `${infer Part}.${infer Rest}`
+    ? Part extends "outputs"
+      ? Rest extends `${infer Field}.${infer More}`
+        ? Output<B, GivenBy<B, S["own"]>, Field, More>
+        : Output<B, GivenBy<B, S["own"]>, Rest, "">
+      : Part extends "inputs" | "files"
+        ? Value
+        : Part extends "metadata"
+          ? MetadataOfBlock<Rest>
+          : Output<B, GivenBy<B, S["own"]>, Part, Rest>
+    : Path extends "outputs"
+      ? GivenBy<B, S["own"]>
+      : Path extends "" | "inputs" | "files" | "metadata"
+        ? Value
+        : Output<B, GivenBy<B, S["own"]>, Path, "">
   : Value;
 
-type Output<B extends Block, Given, Field, Rest> = Field extends string
-  ? Field extends keyof Given
-    ? Member<Given[Field], Rest>
-    : Field extends keyof BlockStatus
-      ? BlockStatus[Field]
-      : Mistake<`The block "${B["id"]}" has no output "${Field}".${Suggest<Field, keyof Given>}`>
-  : Value;
+type MetadataOfBlock<Path extends string> = Path extends `${infer Field}.${string}`
+  ? MetadataOfBlock<Field>
+  : Path extends keyof BlockMetadata
+    ? BlockMetadata[Path]
+    : Path extends "["
+      ? Value
+      : Mistake<`The metadata of a block have no "${Path}".${Suggest<Path, keyof BlockMetadata>}`>;
+
+type Output<B extends Block, Given, Field extends string, Rest extends string> = Field extends keyof Given
+  ? Member<Given[Field], Rest>
+  : Field extends keyof BlockStatus
+    ? BlockStatus[Field]
+    : Field extends "["
+      ? Value
+      : Mistake<`The block "${B["id"]}" has no output "${Field}".${Suggest<Field, keyof Given>}`>;
 
 /** What a path leads to from a value on. */
-type Member<T, Rest> = Rest extends readonly [infer Name, ...infer More]
-  ? Name extends string
-    ? unknown extends T
+type Member<T, Path extends string> = Path extends ""
+  ? T
+  : unknown extends T
+    ? Value
+    : Value extends T
       ? Value
-      : Value extends T
-        ? Value
-        : [MemberOf<NonNullable<T>, Name>] extends [never]
-          ? Mistake<`There is no "${Name}" in it.${Suggest<Name, keyof NonNullable<T>>}`>
-          : Member<MemberOf<NonNullable<T>, Name>, More>
-    : Value
-  : T;
+      : Path extends `${infer Name}.${infer Rest}`
+        ? Inner<T, MemberOf<NonNullable<T>, Name>, Name, Rest>
+        : Inner<T, MemberOf<NonNullable<T>, Path>, Path, "">;
 
-type MemberOf<T, Name> = T extends readonly unknown[] ? Value : T extends object ? (Name extends keyof T ? T[Name] : never) : never;
+type Inner<T, Found, Name extends string, Rest extends string> = [Found] extends [never]
+  ? Mistake<`There is no "${Name}" in it.${Suggest<Name, keyof NonNullable<T>>}`>
+  : Member<Found, Rest>;
+
+type MemberOf<T, Name> = Name extends "["
+  ? Value
+  : T extends readonly unknown[]
+    ? Value
+    : T extends object
+      ? Name extends keyof T
+        ? T[Name]
+        : never
+      : never;
