@@ -25,8 +25,9 @@ declare global {
   interface HTMLElementTagNameMap extends WavepointElements {}
 }
 
-/** Registers the elements; the first call does, further ones change nothing. */
+/** Registers the elements; the first call does, further ones change nothing. On a server, which has no elements, it does nothing. */
 export function define(): void {
+  if (!("customElements" in globalThis)) return;
   for (const [name, element] of ELEMENTS) if (!customElements.get(name)) customElements.define(name, element);
 }
 
