@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "wavepoint";
 import { BLOCK_GROUPS } from "../../scripts/reference/block-groups.mjs";
 import { FUNCTIONS } from "../../src/core/blocks/compute/functions.ts";
-import { checkJsonSchema } from "../../src/core/model/json-schema.ts";
+import { checkJsonSchema } from "../../src/core/model/check-json-schema.ts";
 import { COMMANDS } from "../../src/node/cli/command-line.ts";
 import { EXIT_MEANINGS } from "../../src/node/cli/exit-code.ts";
 import { FORMAT } from "../../src/yaml/format.ts";

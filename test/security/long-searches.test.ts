@@ -6,7 +6,7 @@ import { parseFolder } from "../../src/core/model/file-path.ts";
 import { convertOutput } from "../../src/core/expression/convert-output.ts";
 import { contains } from "../../src/core/expression/compare.ts";
 import { indexOfText, splitText } from "../../src/core/model/find-text.ts";
-import { checkJsonSchema } from "../../src/core/model/json-schema.ts";
+import { checkJsonSchema } from "../../src/core/model/check-json-schema.ts";
 import { checkJson } from "../../src/core/model/check-json.ts";
 import { runBlock } from "../core/blocks/block-stage.ts";
 import { mapFiles } from "../support/map-files.ts";

@@ -5,8 +5,10 @@ import { checkJson, type CheckOptions } from "../model/check-json.ts";
 import { lowerSchema } from "../ports/lower-schema.ts";
 import { isName } from "../model/ids.ts";
 import { MAX_CHOICES, MAX_FORM_PARTS } from "../model/limits.ts";
-import { checkJsonSchema, type FormRule, type JsonSchema, otherParts } from "../model/json-schema.ts";
-import { schemaOfFields, type FormPart } from "./form-fields.ts";
+import { checkJsonSchema } from "../model/check-json-schema.ts";
+import { type FormRule, type JsonSchema, otherParts } from "../model/json-schema.ts";
+import type { FormPart } from "./field-keys.ts";
+import { schemaOfFields } from "./form-fields.ts";
 import { findLayoutProblem } from "./form-parts.ts";
 
 /** Fields of one form. */

@@ -6,7 +6,8 @@ import { isRecord } from "../model/value.ts";
 import { failure, invalid, pause, success } from "../ports/block.ts";
 import type { BlockType, InputProblem } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { FIELDS_SCHEMA, type FormPart, placeInFields, RULES_SCHEMA } from "./form-fields.ts";
+import { FIELDS_SCHEMA, type FormPart, RULES_SCHEMA } from "./field-keys.ts";
+import { placeInFields } from "./form-fields.ts";
 import { findTextProblems, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 import { formOfFields, formOfSchema, type Form, type FormProblem } from "./form-schema.ts";
 

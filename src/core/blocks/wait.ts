@@ -1,5 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
-import { checkJsonSchema, type JsonSchema } from "../model/json-schema.ts";
+import { checkJsonSchema } from "../model/check-json-schema.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { MAX_EVENT_LENGTH, MAX_EVENTS } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
 import { type BlockType, success, waitFor, waitUntil } from "../ports/block.ts";

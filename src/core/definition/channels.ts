@@ -8,7 +8,8 @@ import type { Value } from "../model/value.ts";
 import { hasType, showValue, withArticle } from "../model/value-type.ts";
 import type { ChannelDeclaration, ValueType, Workflow } from "../model/workflow.ts";
 import type { ChannelReducer, ChannelReducers } from "../ports/reducer.ts";
-import { checkJsonSchema, type JsonSchema } from "../model/json-schema.ts";
+import { checkJsonSchema } from "../model/check-json-schema.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 
 /** How the changes of a channel combine. What is held may be changed in place by `join`: it belongs to who folds. */
 interface Reducer {

@@ -1,5 +1,6 @@
 import { isWorkflowError } from "../model/errors.ts";
-import { type FormRule, isPlainRecord, type JsonSchema, otherParts, schemaNeeds } from "../model/json-schema.ts";
+import { schemaNeeds } from "../model/check-json-schema.ts";
+import { type FormRule, isPlainRecord, type JsonSchema, otherParts } from "../model/json-schema.ts";
 import { MAX_CHECK_STEPS } from "../model/limits.ts";
 import { pickText } from "../model/localized-text.ts";
 import { adviseName } from "../model/suggestions.ts";

@@ -1,6 +1,7 @@
 import { checkJson, type CheckOptions } from "../model/check-json.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { type JsonSchema, schemaNeeds } from "../model/json-schema.ts";
+import { schemaNeeds } from "../model/check-json-schema.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import type { ValueProblem } from "../model/value-problem.ts";
 import type { ConditionProblem } from "./form-conditions.ts";
 import type * as RareKeywords from "./rare-keywords.ts";

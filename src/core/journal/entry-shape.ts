@@ -1,6 +1,6 @@
 import type { Entry } from "../model/journal.ts";
 import { isName } from "../model/ids.ts";
-import { checkJsonSchema } from "../model/json-schema.ts";
+import { checkJsonSchema } from "../model/check-json-schema.ts";
 import { findPolicyProblem, type RunPolicy } from "../model/policy.ts";
 import { isRecord } from "../model/value.ts";
 

@@ -1,6 +1,7 @@
 import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { isTextFormat } from "../model/json-format.ts";
-import { checkJsonSchema, partsIn, schemaNeeds } from "../model/json-schema.ts";
+import { checkJsonSchema, schemaNeeds } from "../model/check-json-schema.ts";
+import { partsIn } from "../model/json-schema.ts";
 import { MAX_SCHEMA_PARTS, MAX_WORKFLOW_DEPTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";

@@ -1,6 +1,6 @@
 import { readySchema } from "../expression/ready-schema.ts";
 import { errorData, type ErrorData } from "../model/errors.ts";
-import { schemaNeeds } from "../model/json-schema.ts";
+import { schemaNeeds } from "../model/check-json-schema.ts";
 import { sentenceOf, type ValueProblem } from "../model/value-problem.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/json-schema.ts";

@@ -1,4 +1,5 @@
-import { keysOfType, schemaOfFields, type FormPart } from "../../core/blocks/form-fields.ts";
+import { type FormPart, keysOfType } from "../../core/blocks/field-keys.ts";
+import { schemaOfFields } from "../../core/blocks/form-fields.ts";
 import { checkJson } from "../../core/model/check-json.ts";
 import { isName } from "../../core/model/ids.ts";
 import { secretKeys } from "../../core/model/secret-keys.ts";

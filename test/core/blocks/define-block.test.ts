@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type SchemaInput, type SchemaOutput, defineBlock } from "../../../src/core/blocks/define-block.ts";
 import { pause, success } from "../../../src/core/ports/block.ts";
 import { builtinBlocks } from "../../../src/core/blocks/builtin.ts";
-import { checkJsonSchema } from "../../../src/core/model/json-schema.ts";
+import { checkJsonSchema } from "../../../src/core/model/check-json-schema.ts";
 
 describe("defineBlock", () => {
   test("gives what it was given, frozen", () => {

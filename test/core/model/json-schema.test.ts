@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkJsonSchema, schemaNeeds } from "../../../src/core/model/json-schema.ts";
+import { checkJsonSchema, schemaNeeds } from "../../../src/core/model/check-json-schema.ts";
 import { checkJson } from "../../../src/core/model/check-json.ts";
 import type { ValueProblem } from "../../../src/core/model/value-problem.ts";
 import type { JsonSchema } from "../../../src/core/model/json-schema.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type JsonSchema, pickText } from "wavepoint";
 import { checkJson } from "../../../src/core/model/check-json.ts";
-import { checkJsonSchema } from "../../../src/core/model/json-schema.ts";
+import { checkJsonSchema } from "../../../src/core/model/check-json-schema.ts";
 import { localizeSchema } from "../../../src/core/model/localize-schema.ts";
 
 describe("a text in several languages", () => {

@@ -1,4 +1,4 @@
-import { checkJsonSchema } from "../../model/json-schema.ts";
+import { checkJsonSchema } from "../../model/check-json-schema.ts";
 import { MAX_ITEMS } from "../../model/limits.ts";
 import { isRecord } from "../../model/value.ts";
 import {
