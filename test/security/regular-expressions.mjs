@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { parseAst, transformWithOxc } from "vite";
 
 /** Where an expression takes this long for a short text, it is tried on a long one. Most do not, which saves the time. */
-const SUSPICIOUS_MS = 0.7;
-const SHORT = 2_000;
+const SUSPICIOUS_MS = 4;
+const SHORT = 4_000;
 /** On this many characters work that grows with the square of the text takes hours, work that grows with the text milliseconds. */
 const LONG = 1_000_000;
 /** Applied to texts of the package's own making, none longer than a key. */
