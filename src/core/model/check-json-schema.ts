@@ -3,6 +3,7 @@ import { canonicalText } from "./fingerprint.ts";
 import {
   CHOICE_KEYWORDS,
   HOLDERS,
+  isAnything,
   isChoices,
   isPlainRecord,
   JSON_TYPES,
@@ -19,7 +20,6 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && (value a
 const isType = (value: unknown): boolean => isText(value) && Object.hasOwn(JSON_TYPES, value as string);
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isNameList = (value: unknown): boolean => isTextList(value) && new Set(value as string[]).size === (value as string[]).length;
-const isAnything = (): boolean => true;
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const isSchemaList = (value: unknown): boolean => isFilled(value) && (value as readonly unknown[]).every(isPlainRecord);
 
@@ -27,20 +27,16 @@ type Fits = (value: unknown) => boolean;
 
 /** Whether each part is a value with its label, and no value would fit two of them. */
 function isChoiceList(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length === 0) return false;
-  const isEach = value.every(
-    (part) =>
-      isPlainRecord(part) && part["const"] !== undefined && Object.entries(part).every(([name, of]) => CHOICE_KEYWORDS.get(name)?.(of)),
-  );
-  return isEach && new Set((value as readonly JsonChoice[]).map((part) => canonicalText(part.const))).size === value.length;
+  if (!isFilled(value) || !isChoices(value as readonly unknown[])) return false;
+  const choices = value as readonly JsonChoice[];
+  const isEach = choices.every((choice) => Object.entries(choice).every(([name, of]) => CHOICE_KEYWORDS.get(name)!(of)));
+  return isEach && new Set(choices.map((choice) => canonicalText(choice.const))).size === choices.length;
 }
 
 /** Whether nothing but values and their names is written there, rightly or not. */
 function looksLikeChoices(parts: readonly object[]): boolean {
-  return (
-    parts.every((part) => Object.keys(part).every((name) => CHOICE_KEYWORDS.has(name))) &&
-    parts.some((part) => Object.keys(part).length > 0)
-  );
+  const names = parts.flatMap(Object.keys);
+  return names.length > 0 && names.every((name) => CHOICE_KEYWORDS.has(name));
 }
 
 /** What a rule between members may hold. */
@@ -138,7 +134,7 @@ const RARE: ReadonlySet<string> = new Set([
   "$ref",
 ]);
 /** Those that hold schemas and are plain. */
-const PLAIN: ReadonlySet<string> = new Set(["properties", "items", "additionalProperties", "oneOf"]);
+const PLAIN: ReadonlySet<string> = new Set(["properties", "items", "additionalProperties"]);
 
 const TEXT_FORM = ' Give it a text, or one a language: { "en": …, "de": … }.';
 const DAY_FORM = " Give it a day, 2026-11-21, or one counted from today: today, today+30d, today-2w, today+6m, today-18y.";
@@ -172,9 +168,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
  * A `format` may be any text.
  */
 export function checkJsonSchema(schema: unknown): string[] {
-  const found: Found = { problems: [], patterns: [], hasConditions: false, isRare: false };
-  inspect(schema, "the schema", 0, found);
-  return found.problems;
+  return findIn(schema, "the schema").problems;
 }
 
 /** What has to be loaded before values are checked by a schema. */
@@ -189,11 +183,8 @@ const needed = new WeakMap<JsonSchema, SchemaNeeds>();
 
 /** What a schema needs beside its plain keywords; found out once for each. */
 export function schemaNeeds(schema: JsonSchema): SchemaNeeds {
-  const known = needed.get(schema);
-  if (known) return known;
-  const found: Found = { problems: [], patterns: [], hasConditions: false, isRare: false };
-  inspect(schema, "", 0, found);
-  needed.set(schema, found);
+  let found = needed.get(schema);
+  if (!found) needed.set(schema, (found = findIn(schema, "")));
   return found;
 }
 
@@ -203,6 +194,12 @@ interface Found {
   readonly patterns: string[];
   hasConditions: boolean;
   isRare: boolean;
+}
+
+function findIn(schema: unknown, place: string): Found {
+  const found: Found = { problems: [], patterns: [], hasConditions: false, isRare: false };
+  inspect(schema, place, 0, found);
+  return found;
 }
 
 function inspect(schema: unknown, place: string, depth: number, found: Found): void {
@@ -225,11 +222,10 @@ function inspectKeyword(keyword: string, value: unknown, place: string, depth: n
     problems.push(`${place} has a "${keyword}" that is not what this keyword takes.${FORMS.get(keyword) ?? ""}`);
     return;
   }
+  if (keyword === "oneOf" && isChoices(value as readonly unknown[])) return;
   if (RARE.has(keyword) || (HOLDERS.has(keyword) && !PLAIN.has(keyword))) found.isRare = true;
   if (keyword === "pattern") found.patterns.push(value as string);
   else if (keyword === "showIf" || keyword === "rules") found.hasConditions = true;
-  else if (keyword === "oneOf" && isChoices(value as readonly unknown[])) return;
-  else if (keyword === "oneOf") found.isRare = true;
   for (const [part, keys] of partsIn(keyword, value)) {
     const name = String(keys.at(-1));
     if (keyword === "patternProperties") found.patterns.push(name);

@@ -135,9 +135,12 @@ export const JSON_TYPES: { readonly [type in JsonType]: (value: unknown) => bool
   null: (value) => value === null,
 };
 
+/** What keywords may hold that take any value. */
+export const isAnything = (): boolean => true;
+
 /** What a part of `oneOf` may hold. */
 export const CHOICE_KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
-  ["const", () => true],
+  ["const", isAnything],
   // A choice without a name cannot be chosen.
   ["title", (value) => isLocalizedText(value) && value !== ""],
   ["description", isLocalizedText],
