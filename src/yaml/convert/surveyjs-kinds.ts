@@ -380,9 +380,13 @@ function questionsIn(holder: Foreign): readonly Foreign[] {
   );
 }
 
+const COUNTED = "{panelIndex}";
+
 /** What one panel is called where its title counts them, as “Driver {panelIndex}” does; nothing where it says something else of each. */
 function nameOfPanels(title: unknown): string | undefined {
-  const name = typeof title === "string" ? title.replace(/\s*#?\s*\{panelIndex\}$/, "").trim() : "";
+  const text = typeof title === "string" ? title : "";
+  const before = text.endsWith(COUNTED) ? text.slice(0, -COUNTED.length).trimEnd() : undefined;
+  const name = (before?.endsWith("#") ? before.slice(0, -1) : (before ?? text)).trim();
   return name === "" || name.includes("{") ? undefined : name;
 }
 
