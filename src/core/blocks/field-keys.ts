@@ -76,7 +76,7 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
   exclusive: {
     type: "array",
     minItems: 1,
-    description: "Of an `array`: the values of `enum` that stand alone, such as “None of these”: choosing one clears the others.",
+    description: "Values of `enum` that stand alone.",
   },
   pattern: { type: "string", description: "What a text must match (RE2 syntax), anywhere in it: write `^` and `$` for all of it." },
   format: {
@@ -114,7 +114,7 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
   max: { type: "string", description: "The last day, written in the same way." },
   item: {
     type: ["string", "object"],
-    description: "What one group of an `array` is called, `Person`, or one a language. Default: `title`.",
+    description: "What one group of a list is called.",
   },
   min_items: {
     type: "integer",

@@ -1,7 +1,6 @@
 import type { JsonSchema, JsonType, JsonChoice } from "../model/json-schema.ts";
 import { CURRENCIES } from "../model/currencies.ts";
 import { isDayLimit } from "../model/day.ts";
-import { canonicalText } from "../model/fingerprint.ts";
 import { isName } from "../model/ids.ts";
 import { secretKeys } from "../model/secret-keys.ts";
 import { isLocalizedText, type LocalizedText } from "../model/localized-text.ts";
@@ -106,7 +105,6 @@ function findFieldProblems(field: ListedField): readonly string[] {
     title: field.title,
     description: field.description,
     unit: field.unit,
-    item: field.item,
     ...(isRecord(other) ? { other } : {}),
     ...field.messages,
   })) {
@@ -116,10 +114,9 @@ function findFieldProblems(field: ListedField): readonly string[] {
   if (other && (!choices || format === "ranking")) problems.push('has "other" without choices. Give it "enum".');
   if (other && choices?.some((choice) => typeof choiceOf(choice).const !== "string"))
     problems.push('has "other", and choices that are no texts. What is written there is a text: write all values as texts.');
-  const offered = choices?.map((choice) => canonicalText(choiceOf(choice).const)) ?? [];
-  const lost = field.exclusive?.find((value) => !offered.includes(canonicalText(value)));
-  if (lost !== undefined) problems.push(`has ${JSON.stringify(lost)} in "exclusive" and not in "enum". Offer it there.`);
-  if (field.item !== undefined && !fields) problems.push('has an "item" without "fields". Give it "fields".');
+  const offered = (choices ?? []).map((choice) => JSON.stringify(choiceOf(choice).const));
+  if (field.exclusive?.some((value) => !offered.includes(JSON.stringify(value))))
+    problems.push('has "exclusive" values that are not in "enum".');
   if (fields && choices) problems.push('has both "fields" and "enum". Leave out one of them.');
   if (format === "ranking" && !choices) problems.push('is a ranking. Say in "enum" of what.');
   const names = [...(fields ?? []).flatMap(({ name }) => name ?? []), ...(rows ?? []).map((row) => choiceOf(row).const)];
@@ -189,7 +186,7 @@ function schemaOfField(field: ListedField, inner: JsonSchema | undefined): JsonS
   const choices = schemaOfChoices(field);
   const rules = [...RULES[type]].flatMap(([rule, keyword]): readonly (readonly [string, unknown])[] => {
     const value = field[rule];
-    if (value === undefined || rule === "fields" || rule === "rows" || rule === "other" || rule === "item") return [];
+    if (value === undefined || ["fields", "rows", "other", "item"].includes(rule)) return [];
     if (rule !== "enum") return [[keyword, value]];
     return keyword === "items" ? [[keyword, choices]] : keyword === "properties" ? [] : Object.entries(choices);
   });
