@@ -4,8 +4,8 @@
 
 /** Pages that execute runs themselves, by their names. */
 export const BUDGETS = /** @type {const} */ ({
-  "own markup, definition in code": { kilobytes: 129.49, requests: 3 },
-  "own markup, YAML read in the page": { kilobytes: 167.2, requests: 3 },
+  "own markup, definition in code": { kilobytes: 129.6, requests: 3 },
+  "own markup, YAML read in the page": { kilobytes: 167.3, requests: 3 },
   "elements, definition in code": { kilobytes: 157.3, requests: 4 },
   "elements, YAML read in the page": { kilobytes: 195.1, requests: 4 },
 });
