@@ -6,11 +6,12 @@ import { queriesTo } from "../store/postgres/connection.ts";
 import { openPool } from "../store/postgres/open-pool.ts";
 import { alone, ordersOf, schemaOfOrders } from "./dbos/database.ts";
 import { readHealth, type ClusterHealth } from "./dbos/health.ts";
-import type { Limits, WorkerSetup } from "./dbos/setup.ts";
+import type { Limits } from "./dbos/limits.ts";
+import type { WorkerSetup } from "./dbos/setup.ts";
 import { launch, setLimits, work } from "./dbos/worker.ts";
 
 export type { ClusterHealth } from "./dbos/health.ts";
-export type { Limits } from "./dbos/setup.ts";
+export type { Limits } from "./dbos/limits.ts";
 
 /** How workers take orders. */
 export interface ClusterOptions {

@@ -1,14 +1,7 @@
 import type { DBOS, DBOSClient, DBOSConfig } from "@dbos-inc/dbos-sdk";
 import type { Query } from "../../store/postgres/connection.ts";
 import type { Pool } from "../../store/postgres/open-pool.ts";
-
-/** How many runs of a kind are executed at the same time, by all workers together. */
-export interface Limits {
-  /** By the name of the workflow. */
-  readonly workflows?: { readonly [workflow: string]: number };
-  /** Of runs that have the same value under a name of their `search`. */
-  readonly tenants?: { readonly search: string; readonly most: number };
-}
+import type { Limits } from "./limits.ts";
 
 /** DBOS, as it is used. It is one for the whole process. */
 export type Dbos = typeof DBOS;
