@@ -3,6 +3,8 @@
  * process with other files, which loads the engine once. Clocks, globals and variables that vitest replaced are put back after each file.
  */
 export const OWN_PROCESS: readonly string[] = [
+  // Plays sixty days of every timer of its process.
+  "test/default-host-sleep.node.test.ts",
   "test/core/run/{following,listeners.node}.test.ts",
   "test/core/runner/loaded-parts.node.test.ts",
   "test/corpus/cases-fake-indexeddb.node.test.ts",

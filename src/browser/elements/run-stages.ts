@@ -74,7 +74,7 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
   function problem(): TemplateResult | typeof nothing {
     const { error } = view;
     if (!error) return nothing;
-    // That it was cancelled is what the heading says.
+    // The heading says that it ended. What is left to say is why.
     if (error.code === "RUN_CANCELLED") return error.details?.["reason"] ? hint(String(error.details["reason"])) : nothing;
     // That of the run names the block for developers.
     const cause = units.find((unit) => "id" in unit && unit.id === error.details?.["block"])?.error;

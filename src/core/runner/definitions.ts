@@ -3,6 +3,7 @@ import { WorkflowError } from "../model/errors.ts";
 import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { isName } from "../model/ids.ts";
 import { failureBeside, notLoaded } from "../model/load-failure.ts";
+import { adviseName } from "../model/suggestions.ts";
 import { isRecord } from "../model/value.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
@@ -16,8 +17,6 @@ import type { Store } from "../ports/store.ts";
 
 /** How long a definition is taken to be in the store once it was put there. */
 const KEPT_MS = 43_200_000;
-/** Names that a message lists. */
-const MAX_LISTED = 20;
 
 export interface DefinitionsParts {
   readonly store: Store;
@@ -92,13 +91,10 @@ export class Definitions {
     if (workflow) return workflow;
     const failed = failureBeside(this.#byName.values(), name);
     if (failed) throw notLoaded(name, failed);
-    throw new WorkflowError(
-      "WORKFLOW_NOT_FOUND",
-      `Workflow "${name}" is not loaded. There is: ${[...this.#byName.keys()].slice(0, MAX_LISTED).join(", ") || "none"}.`,
-      {
-        details: { workflow: name },
-      },
-    );
+    const { sentence, details } = adviseName(name, this.#byName.keys());
+    throw new WorkflowError("WORKFLOW_NOT_FOUND", `Workflow "${name}" is not loaded.${sentence || " Nothing is loaded."}`, {
+      details: { workflow: name, ...details },
+    });
   }
 
   /** Checks a workflow in full, stores the definition once, and gives its hash. Throws its first problem. */

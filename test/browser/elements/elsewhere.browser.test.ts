@@ -82,7 +82,7 @@ test("a run that was cancelled in another tab has ended, and says why", async ()
   const { element, there } = await begin();
   await there.cancel({ reason: "the trip is off." });
   await expect.poll(() => heading(element)).toBe("Ended");
-  expect(textOf(part(element, "error"))).toBe("The run was cancelled: the trip is off.");
+  expect(textOf(part(element, "hint"))).toBe("the trip is off.");
   await expect.poll(() => notice(element)).toContain("was not sent: Ada");
   await assertAccessible(element);
 });
