@@ -3,7 +3,7 @@ import { askFirst } from "../parts/ask-first.ts";
 import { saveRunFile } from "../run-files.ts";
 import { titleOf } from "../wording.ts";
 
-/** What people do with runs. What goes wrong is told, and nothing throws. */
+/** What people do with runs. The page says what goes wrong, and nothing throws. */
 export interface RunActions {
   /** Does something that may throw; gives nothing where it did. */
   attempt<T>(act: () => Promise<T>): Promise<T | undefined>;

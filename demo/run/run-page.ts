@@ -205,8 +205,8 @@ function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }
     ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
     ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
     ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" @click=${save}>Save as a file</button>`}
-    ${isMovable ? html`<button class="button small quiet-button" type="button" @click=${handOver}>Hand over to a server</button>` : nothing}
-    <button class="button small quiet-button" type="button" @click=${remove}>Delete run</button>
+    ${isMovable ? html`<button class="button small quiet-button" type="button" aria-label="Hand over to a server" @click=${handOver}>Hand over</button>` : nothing}
+    <button class="button small quiet-button" type="button" aria-label="Delete run" @click=${remove}>Delete</button>
   </div>`;
 }
 

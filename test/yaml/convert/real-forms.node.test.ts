@@ -124,7 +124,7 @@ describe("a survey of SurveyJS", () => {
     ]);
   });
 
-  test("keeps choices that clear the others, and what one panel is called", async () => {
+  test("keeps choices that clear the others, and the name of a panel", async () => {
     const { fields, notes } = await linesOf({
       elements: [
         { type: "checkbox", name: "pets", choices: ["dog", { value: "no", text: "No pets", isExclusive: true }], showDontKnowItem: true },
