@@ -13,20 +13,22 @@ export function nameOfProcess(): string {
 /** Whether the process that {@link nameOfProcess} named is still there. What is no such name was never written to its end: nothing is there. */
 export function isAlive(name: string): boolean {
   if (!NAME.test(name)) return false;
-  // Most claims that a process meets are its own, and asking the system for each costs a file.
-  if (name === self) return true;
   const pid = Number(name.split(" ")[0]);
+  // Most claims that a process meets are its own, and asking the system for each costs a file.
+  const now = pid === process.pid ? nameOfProcess() : findProcess(pid);
+  return now !== undefined && (now === `${pid}` || !name.includes(" ") || now === name);
+}
+
+/** The name of another process; nothing where it is gone. */
+function findProcess(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === "ESRCH") return false;
+    if ((error as { readonly code?: unknown }).code === "ESRCH") return undefined;
   }
-  const isSelf = pid === process.pid;
-  const status = isSelf ? undefined : readStatus(pid);
+  const status = readStatus(pid);
   // A zombie: a dead process keeps its number until its parent waits for it.
-  if (status?.[0] === "Z") return false;
-  const now = isSelf ? nameOfProcess() : nameBy(pid, status);
-  return now === `${pid}` || !name.includes(" ") || now === name;
+  return status?.[0] === "Z" ? undefined : nameBy(pid, status);
 }
 
 /** Numbers come back, so the moment of the start belongs to the name. */
