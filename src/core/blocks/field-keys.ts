@@ -114,7 +114,7 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
   max: { type: "string", description: "The last day, written in the same way." },
   item: {
     type: ["string", "object"],
-    description: "What one group of a list is called.",
+    description: "The name of one group of a list.",
   },
   min_items: {
     type: "integer",

@@ -382,7 +382,7 @@ function questionsIn(holder: Foreign): readonly Foreign[] {
 
 const COUNTED = "{panelIndex}";
 
-/** What one panel is called where its title counts them, as “Driver {panelIndex}” does; nothing where it says something else of each. */
+/** The name of a panel where its title counts them, as “Driver {panelIndex}” does; nothing where it says something else of each. */
 function nameOfPanels(title: unknown): string | undefined {
   const text = typeof title === "string" ? title : "";
   const before = text.endsWith(COUNTED) ? text.slice(0, -COUNTED.length).trimEnd() : undefined;

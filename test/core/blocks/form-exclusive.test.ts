@@ -56,7 +56,7 @@ describe("a choice that is exclusive", () => {
   });
 });
 
-test("a list says what one of its groups is called", async () => {
+test("a list names its groups", async () => {
   const fields = [{ name: "people", type: "array", title: "People", item: { en: "Person", fr: "Personne" }, fields: [{ name: "name" }] }];
   const run = await createExecutor({ store: memoryStore() }).start({
     name: "asker",
