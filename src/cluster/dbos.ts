@@ -4,7 +4,7 @@ import type { Store } from "../core/ports/store.ts";
 import { postgresStore } from "../store/postgres.ts";
 import { queriesTo } from "../store/postgres/connection.ts";
 import { openPool } from "../store/postgres/open-pool.ts";
-import { alone, ordersOf, schemaOfOrders } from "./dbos/database.ts";
+import { alone, hasOrderTables, ordersOf, schemaOfOrders } from "./dbos/database.ts";
 import { readHealth, type ClusterHealth } from "./dbos/health.ts";
 import type { Limits } from "./dbos/limits.ts";
 import type { WorkerSetup } from "./dbos/setup.ts";
@@ -92,8 +92,7 @@ export async function openCluster(address: string, options: ClusterOptions = {})
 /** Makes the tables of DBOS, and what orders by commits. */
 async function prepare(setup: WorkerSetup): Promise<void> {
   const { query, pool, schema } = setup;
-  const [there] = await query<{ readonly found: boolean }>("select to_regclass($1) is not null as found", [`${schema}.queues`]);
-  if (!there!.found) await (await launch(setup, "prepares")).shutdown();
+  if (!(await hasOrderTables(query, schema))) await (await launch(setup, "prepares")).shutdown();
   await alone(pool, (connection) => queriesTo(connection)(ordersOf(schema)));
   if (setup.limits) await setLimits(setup);
 }

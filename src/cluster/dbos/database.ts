@@ -1,4 +1,5 @@
 import type { PostgresPool } from "../../store/postgres.ts";
+import type { Query } from "../../store/postgres/connection.ts";
 import type { Pool } from "../../store/postgres/open-pool.ts";
 
 /** The name of the segments, of their application, and of the queue of those without a limit, as DBOS has them. */
@@ -13,6 +14,21 @@ export const TENANTS = "wavepoint tenants";
 
 /** What only one process makes at a time. */
 const LOCK = 7_263_002;
+/** How often a process that waits for the lock asks for it, in milliseconds. */
+const ASK_MS = 50;
+
+/**
+ * Whether DBOS has made all that orders need. It makes its tables in steps, and the function in its present form is one of the last: a process that was killed between two steps leaves the rest
+ * to the next one.
+ */
+export async function hasOrderTables(query: Query, schema: string): Promise<boolean> {
+  const [found] = await query(
+    `select 1 from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
+    where nspname = $1 and proname = 'enqueue_workflow' and proargnames @> array['application_name', 'delay_until_epoch_ms']`,
+    [schema],
+  );
+  return found !== undefined;
+}
 
 /** The schema in which DBOS keeps its tables: beside the runs, where these stand in one of their own. */
 export async function schemaOfOrders(pool: PostgresPool): Promise<string> {
@@ -29,7 +45,8 @@ export async function alone<T>(pool: Pick<Pool, "connect">, work: (connection: P
   const onError = (error: Error): void => void (lost = error);
   connection.on("error", onError);
   try {
-    await connection.query("select pg_advisory_lock($1)", [LOCK]);
+    // A statement that waits for the lock would be waited for by those that build an index while others work, which DBOS has among its steps: neither would end.
+    while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     try {
       return await work(connection);
     } finally {
@@ -43,6 +60,11 @@ export async function alone<T>(pool: Pick<Pool, "connect">, work: (connection: P
     // With the connection its lock goes, too.
     connection.release(lost);
   }
+}
+
+async function tryLock(connection: PostgresPool): Promise<boolean> {
+  const { rows } = await connection.query("select pg_try_advisory_lock($1) as locked", [LOCK]);
+  return (rows[0] as { readonly locked: boolean }).locked;
 }
 
 /**
