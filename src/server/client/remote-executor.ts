@@ -1,5 +1,6 @@
 import type { Executor } from "../../core/run/run.ts";
 import { assertOptions } from "../../core/model/assert-options.ts";
+import { WorkflowError } from "../../core/model/errors.ts";
 import type { OutputEvent } from "../../core/ports/observer.ts";
 import { ProxyExecutor } from "../../browser/proxy/proxy-executor.ts";
 import { HttpCalls } from "./http-calls.ts";
@@ -22,9 +23,12 @@ export interface RemoteExecutorOptions {
 /**
  * The executor behind a server, for pages: elements and bindings take it like one of their own. `url` is the address under which the server answers.
  * Runs that are subscribed to follow a stream of the server, which is opened again where it breaks. Where the server cannot be reached, calls throw
- * `STORE_UNREACHABLE`, those that may be made twice after a second try; views of subscribed runs have it as their `error` meanwhile.
+ * `STORE_UNREACHABLE`, those that may be made twice after a second try; views of subscribed runs have it as their `error` meanwhile. Throws
+ * `STORE_ADDRESS_INVALID` where `url` is neither a text nor a `URL`.
  */
 export function remoteExecutor(url: string | URL, options: RemoteExecutorOptions = {}): Executor {
+  if (typeof url !== "string" && !("href" in Object(url)))
+    throw new WorkflowError("STORE_ADDRESS_INVALID", "Give the address of a server: remoteExecutor(url, { headers }).");
   assertOptions("remoteExecutor", options, { headers: true, fetch: true, onOutput: true });
   const { headers = {}, fetch = (...request) => globalThis.fetch(...request), onOutput } = options;
   const connection = { url: String(url), fetch, headers: typeof headers === "function" ? headers : () => headers };

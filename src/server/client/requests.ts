@@ -53,9 +53,8 @@ async function send(connection: Connection, request: CallRequest): Promise<unkno
     throw unreachable(connection.url, `answered with status ${response.status}, unreadably`, cause);
   }
   const { error } = (answer ?? {}) as { readonly error?: ErrorData };
-  if (!response.ok && error && isUnavailable(response)) throw unreachable(connection.url, `says: ${error.message}`);
-  if (!response.ok && error) throw readWireError(error);
-  return answer;
+  if (response.ok || !error) return answer;
+  throw isUnavailable(response) ? unreachable(connection.url, `says: ${error.message}`) : readWireError(error);
 }
 
 /** Opens a stream of server-sent events; `lastId` is that of the last event there was. Throws as {@link callOperation} does. */
@@ -142,8 +141,6 @@ export function beforeNext(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The error that a server answered, as clients throw it. */
-export function readWireError({ code, message, details, path, line, column, source }: ErrorData): WorkflowError {
-  const place = { path, line, column, source };
-  const known = Object.entries(place).filter(([, part]) => part !== undefined);
-  return new WorkflowError(code, message, { place: Object.fromEntries(known), ...(details && { details }) });
+export function readWireError({ code, message, details, ...place }: ErrorData): WorkflowError {
+  return new WorkflowError(code, message, { place, ...(details && { details }) });
 }
