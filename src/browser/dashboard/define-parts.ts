@@ -1,4 +1,5 @@
 import { define } from "../elements/index.ts";
+import { register, type Registered } from "../elements/register.ts";
 import { WavepointData } from "./data-element.ts";
 import { WavepointJournal } from "./journal-element.ts";
 import { WavepointTimeline } from "./timeline-element.ts";
@@ -14,13 +15,16 @@ declare global {
   interface HTMLElementTagNameMap extends DashboardElements {}
 }
 
-/** Registers `<wavepoint-timeline>`, `<wavepoint-journal>` and `<wavepoint-data>`, and the elements of `wavepoint/elements`; further calls change nothing. */
+/**
+ * Registers `<wavepoint-timeline>`, `<wavepoint-journal>` and `<wavepoint-data>`, and the elements of `wavepoint/elements`; further calls change nothing. On a
+ * server, which has no elements, it does nothing.
+ */
 export function defineParts(): void {
   define();
-  for (const [name, element] of PARTS) if (!customElements.get(name)) customElements.define(name, element);
+  register(PARTS);
 }
 
-const PARTS: readonly (readonly [name: string, element: CustomElementConstructor])[] = [
+const PARTS: Registered = [
   ["wavepoint-timeline", WavepointTimeline],
   ["wavepoint-journal", WavepointJournal],
   ["wavepoint-data", WavepointData],

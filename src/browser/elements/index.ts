@@ -1,6 +1,7 @@
 import type { WavepointEvents } from "./element-base.ts";
 import { WavepointHistory } from "./history-element.ts";
 import { WavepointPrompt } from "./prompt-element.ts";
+import { register, type Registered } from "./register.ts";
 import { WavepointRun } from "./run-element.ts";
 import { WavepointWaves } from "./waves-element.ts";
 
@@ -27,11 +28,10 @@ declare global {
 
 /** Registers the elements; the first call does, further ones change nothing. On a server, which has no elements, it does nothing. */
 export function define(): void {
-  if (!("customElements" in globalThis)) return;
-  for (const [name, element] of ELEMENTS) if (!customElements.get(name)) customElements.define(name, element);
+  register(ELEMENTS);
 }
 
-const ELEMENTS: readonly (readonly [name: string, element: CustomElementConstructor])[] = [
+const ELEMENTS: Registered = [
   ["wavepoint-prompt", WavepointPrompt],
   ["wavepoint-run", WavepointRun],
   ["wavepoint-waves", WavepointWaves],
