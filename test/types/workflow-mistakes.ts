@@ -102,6 +102,16 @@ defineWorkflow(
 );
 
 defineWorkflow({
+  name: "built in",
+  blocks: [
+    // @ts-expect-error There is no block type \"GetInputs\". Did you mean \"GetInput\"?
+    { id: "a", type: "GetInputs", inputs: { prompt: "Who?" } },
+    // @ts-expect-error There is no block type \"Own\". If it is your own, pass { blocks: […] } after the definition.
+    { id: "b", type: "Own", inputs: { row: 1 } },
+  ],
+});
+
+defineWorkflow({
   name: "keys",
   // @ts-expect-error A workflow has no key \"output\". Did you mean \"outputs\"?
   output: {},

@@ -5,6 +5,7 @@ import {
   defineWorkflow,
   pause,
   success,
+  type BlockType,
   type InputsOf,
   type OutputsOf,
   type PausesOf,
@@ -178,13 +179,16 @@ same<InputsOf<typeof loose>, Values>(true);
 same<PausesOf<typeof loose>, Pause>(true);
 defineWorkflow(loose);
 defineWorkflow({ name: "mixed", blocks: [...loose.blocks, { id: "own", type: "Own", dependsOn: ["any"] }] });
-defineWorkflow({
-  name: "own",
-  blocks: [
-    { id: "own", type: "Own", inputs: { any: 1 } },
-    { id: "b", type: "EchoBlock", inputs: { message: "${blocks.own.anything.at.all}" } },
-  ],
-});
+defineWorkflow(
+  {
+    name: "own",
+    blocks: [
+      { id: "own", type: "Own", inputs: { any: 1 } },
+      { id: "b", type: "EchoBlock", inputs: { message: "${blocks.own.anything.at.all}" } },
+    ],
+  },
+  { blocks: [] as BlockType[] },
+);
 const calls = defineWorkflow({
   name: "calls",
   blocks: [{ id: "a", type: "ExecuteWorkflow", inputs: { workflow: "travel" } }],

@@ -5,19 +5,23 @@ import type { CheckedWorkflow } from "./typed/checked-workflow.ts";
 
 /** What the compiler is to know of beside the definition. */
 export interface KnownTypes<Own extends readonly BlockType[]> {
-  /** Block types of your own. Then a type that is neither one of them nor built in is a mistake. */
+  /** Block types that are not built in. With a list of which the compiler does not know the names (`BlockType[]`), any type is let through. */
   readonly blocks: Own;
 }
 
 /** A workflow that knows the types of its own blocks. */
-export type Defined<W extends Workflow, Own extends readonly BlockType[]> = BlockType[] extends Own ? W : W & { readonly "~blocks"?: Own };
+export type Defined<W extends Workflow, Own extends readonly BlockType[]> = string extends Own[number]["type"]
+  ? W
+  : [Own[number]] extends [never]
+    ? W
+    : W & { readonly "~blocks"?: Own };
 
 /**
  * A definition in TypeScript that knows itself. The compiler refuses ids, block types, inputs, channels and references that lead nowhere, and knows the
  * types of its inputs, outputs and answers. Checked in full when an executor loads it; here it is only typed and frozen. Throws `KEY_UNKNOWN` for an
  * option that there is not.
  */
-export function defineWorkflow<const W extends Workflow, const Own extends readonly BlockType[] = BlockType[]>(
+export function defineWorkflow<const W extends Workflow, const Own extends readonly BlockType[] = []>(
   workflow: W & NoInfer<CheckedWorkflow<W, Own>>,
   known?: KnownTypes<Own>,
 ): Defined<W, Own> {

@@ -68,13 +68,16 @@ test("the questions of one turn are shown together, though the first of them tak
     },
     resume: () => success({}),
   });
-  const party = defineWorkflow({
-    name: "party",
-    blocks: [
-      { id: "guests", type: "Ask", inputs: { steps: 100 } },
-      { id: "main", type: "Ask", inputs: { steps: 0 } },
-    ],
-  });
+  const party = defineWorkflow(
+    {
+      name: "party",
+      blocks: [
+        { id: "guests", type: "Ask", inputs: { steps: 100 } },
+        { id: "main", type: "Ask", inputs: { steps: 0 } },
+      ],
+    },
+    { blocks: [ask] },
+  );
   const executor = createExecutor({
     store: memoryStore(),
     workflows: [party],

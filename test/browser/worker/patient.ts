@@ -33,15 +33,18 @@ const blocks: readonly BlockType[] = [
 export { blocks as patientBlocks };
 
 /** A question, and work that takes until the test says so. */
-export const patient: Workflow = defineWorkflow({
-  name: "patient",
-  blocks: [
-    { id: "ask", type: "GetInput", inputs: { prompt: "What?" } },
-    { id: "work", type: "Patient", dependsOn: ["ask"] },
-    { id: "more", type: "GetInput", inputs: { prompt: "More?" }, dependsOn: ["work"] },
-  ],
-  outputs: { said: "${blocks.ask.input_value}" },
-});
+export const patient: Workflow = defineWorkflow(
+  {
+    name: "patient",
+    blocks: [
+      { id: "ask", type: "GetInput", inputs: { prompt: "What?" } },
+      { id: "work", type: "Patient", dependsOn: ["ask"] },
+      { id: "more", type: "GetInput", inputs: { prompt: "More?" }, dependsOn: ["work"] },
+    ],
+    outputs: { said: "${blocks.ask.input_value}" },
+  },
+  { blocks },
+);
 
 /** The same where the work must not be done twice. */
-export const careful: Workflow = defineWorkflow({ name: "careful", blocks: [{ id: "work", type: "Patient", effect: "once" }] });
+export const careful: Workflow = defineWorkflow({ name: "careful", blocks: [{ id: "work", type: "Patient", effect: "once" }] }, { blocks });

@@ -27,9 +27,6 @@ const outer: Workflow = defineWorkflow({
   outputs: { order: "${blocks.inner.outputs.order}" },
 });
 
-const rich: Workflow = defineWorkflow({ name: "rich", blocks: [{ id: "give", type: "GiveRich" }] });
-const broken: Workflow = defineWorkflow({ name: "broken", blocks: [{ id: "fail", type: "FailOnce" }] });
-
 /** A workflow that is unknown before it is loaded. */
 export const later: Workflow = defineWorkflow({ name: "later", blocks: [{ id: "echo", type: "EchoBlock", inputs: { message: "later" } }] });
 
@@ -52,6 +49,9 @@ const failOnce: BlockType = defineBlock({
     throw new RangeError("Not the first time.");
   },
 });
+
+const rich: Workflow = defineWorkflow({ name: "rich", blocks: [{ id: "give", type: "GiveRich" }] }, { blocks: [giveRich] });
+const broken: Workflow = defineWorkflow({ name: "broken", blocks: [{ id: "fail", type: "FailOnce" }] }, { blocks: [failOnce] });
 
 /** The executor of these tests: the same in the page and in a worker, with a clock that stands still. */
 export function surveyExecutor(store: Store, options: Partial<ExecutorOptions> = {}): Executor {

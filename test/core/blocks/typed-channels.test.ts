@@ -5,6 +5,7 @@ import {
   defineWorkflow,
   success,
   type BlockContext,
+  type BlockType,
   type ChannelChangesOf,
   type ChannelsOf,
   type Value,
@@ -12,21 +13,25 @@ import {
 } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
-const flow = defineWorkflow({
-  name: "flow",
-  channels: {
-    state: { type: "string", default: "NEW" },
-    note: { type: "string" },
-    any: {},
-    log: { reduce: "append", schema: { items: { type: "object", properties: { at: { type: "number" } }, required: ["at"] } } },
-    bare: { reduce: "append" },
-    n: { reduce: "sum" },
-    profile: { reduce: "merge", schema: { properties: { age: { type: "number" }, name: { type: "string" } }, required: ["age"] } },
-    tags: { reduce: "union", schema: { items: { enum: ["a", "b"] } } },
-    best: { type: "number", reduce: "highest" },
+const flow = defineWorkflow(
+  {
+    name: "flow",
+    channels: {
+      state: { type: "string", default: "NEW" },
+      note: { type: "string" },
+      any: {},
+      log: { reduce: "append", schema: { items: { type: "object", properties: { at: { type: "number" } }, required: ["at"] } } },
+      bare: { reduce: "append" },
+      n: { reduce: "sum" },
+      profile: { reduce: "merge", schema: { properties: { age: { type: "number" }, name: { type: "string" } }, required: ["age"] } },
+      tags: { reduce: "union", schema: { items: { enum: ["a", "b"] } } },
+      best: { type: "number", reduce: "highest" },
+    },
+    blocks: [{ id: "act", type: "Act" }],
   },
-  blocks: [{ id: "act", type: "Act" }],
-});
+  // `Act` knows these channels, so they cannot know it.
+  { blocks: [] as BlockType[] },
+);
 
 type Held = ChannelsOf<typeof flow>;
 type Changes = ChannelChangesOf<typeof flow>;

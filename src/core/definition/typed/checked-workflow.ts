@@ -68,7 +68,11 @@ type WrongType<B extends Block, S extends Scope> = B["type"] extends S["types"]
   ? "inputs" extends keyof B
     ? never
     : ValuesOf<WrongInputs<Record<never, never>, B["type"], S>>
-  : Mistake<`There is no block type "${B["type"]}".${Suggest<B["type"], S["types"]>}`>;
+  : Mistake<`There is no block type "${B["type"]}".${OrYourOwn<Suggest<B["type"], S["types"]>>}`>;
+
+type OrYourOwn<Suggestion extends string> = Suggestion extends ""
+  ? " If it is your own, pass { blocks: […] } after the definition."
+  : Suggestion;
 
 type ValuesOf<T> = T extends { readonly [name: string]: infer V } ? V : never;
 

@@ -16,7 +16,7 @@ export interface Scope {
   readonly fields: string;
   /** The developer's own block types. */
   readonly own: object;
-  /** The names of all block types; any text where they are not known. */
+  /** The names of all block types, built in and own; any text where those of the own ones are not known. */
   readonly types: string;
 }
 

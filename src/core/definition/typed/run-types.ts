@@ -9,7 +9,7 @@ import type { IsComputed, OnlyReference, Resolve, Scope, ScopeOf } from "./refer
 import type { Mistake } from "./mistake.ts";
 
 /** The developer's own block types that a workflow was defined with; where it was with none, the list that `defineWorkflow` checked it with. */
-type OwnOf<W> = "~blocks" extends keyof W ? Extract<NonNullable<W["~blocks"]>, readonly BlockType[]> : BlockType[];
+type OwnOf<W> = "~blocks" extends keyof W ? Extract<NonNullable<W["~blocks"]>, readonly BlockType[]> : [];
 
 /** The outputs a run of this workflow gives. */
 export type OutputsOf<W extends Workflow> = "outputs" extends keyof W
