@@ -8,6 +8,7 @@ import { findChromium } from "./scripts/browser.mjs";
 import { offlinePage } from "./scripts/offline-page.mjs";
 import { workflowModules } from "./scripts/workflow-modules.ts";
 import { BROWSERS_MAY_DIFFER } from "./test/browsers-may-differ.ts";
+import { END_TO_END } from "./test/end-to-end.ts";
 import { ON_IMITATED_DATABASE, OWN_PROCESS } from "./test/own-process.ts";
 import { bundledModules } from "./test/support/bundled-modules.ts";
 
@@ -113,7 +114,7 @@ export default defineConfig({
           name: "node",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...OWN_PROCESS, ...ELSEWHERE],
+          exclude: [...OWN_PROCESS, ...END_TO_END, ...ELSEWHERE],
         },
       },
       {
@@ -123,6 +124,15 @@ export default defineConfig({
           name: "node-alone",
           include: [...OWN_PROCESS],
           exclude: [...ELSEWHERE, ...(HAS_IMITATIONS ? [] : ON_IMITATED_DATABASE)],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...IN_NODE,
+          name: "end-to-end",
+          isolate: false,
+          include: [...END_TO_END],
         },
       },
       {

@@ -201,10 +201,10 @@ function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }
   const isMovable = view.status === "paused" && !view.parent && view.transferredTo === undefined;
   return html`<div class="run-actions row-actions" role="group" aria-label="This run">
     ${isOpen || !example ? nothing : html`<button class="button small" type="button" @click=${startAgain}>Start another</button>`}
-    ${view.status === "running" ? html`<button class="button small" type="button" @click=${stop}>Stop for now</button>` : nothing}
+    ${view.status === "running" ? html`<button class="button small" type="button" @click=${stop}>Stop<span class="run-stop-rest"> for now</span></button>` : nothing}
     ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
     ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
-    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" @click=${save}>Save as a file</button>`}
+    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" aria-label="Export as a file" @click=${save}>Export</button>`}
     ${isMovable ? html`<button class="button small quiet-button" type="button" aria-label="Hand over to a server" @click=${handOver}>Hand over</button>` : nothing}
     <button class="button small quiet-button" type="button" aria-label="Delete run" @click=${remove}>Delete</button>
   </div>`;

@@ -176,7 +176,7 @@ test("a run is saved as a file, deleted, and goes on from the file", { timeout: 
   await begin(page, "expense-approval");
   await question(page, "Approve").waitFor();
   const address = page.url();
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as a file" }).click()]);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export as a file" }).click()]);
   expect(saved.suggestedFilename()).toMatch(/^run_\w+\.run$/);
   const text = readFileSync(await saved.path(), "utf8");
 
