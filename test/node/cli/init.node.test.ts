@@ -88,6 +88,7 @@ describe("with the packages of this project", () => {
 
   test.each(["page", "react"])("a %s is without mistakes, and is built", async (kind) => {
     const folder = await makeInstalled(kind);
+    passCases(copy, folder);
     // Side by side, and the page not minified: that is the bundler's work, not the project's.
     await Promise.all([
       execute(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`], { cwd: folder }),
@@ -102,12 +103,22 @@ describe("with the packages of this project", () => {
     const folder = await makeInstalled("node");
     expect(await talk(folder, [["Who is coming?", "Ada"], ["What will you eat, Ada? (Fish, Vegetables, Nothing)"]])).toBe("");
     expect(await talk(folder, [["What will you eat, Ada?", "Fish"]])).toContain("Ada · fish\n");
+    passCases(copy, folder);
     const checked = execFileSync(process.execPath, [`${copy.folder}cli.js`, "validate", "visit.yaml", "--blocks", "blocks.js"], {
       cwd: folder,
     });
     expect(String(checked)).toBe("visit.yaml: no problems\n");
   });
 });
+
+/** Does what `npm test` does in a project. */
+function passCases(copy: Built, folder: string): void {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly scripts: { readonly test: string } };
+  const [command, ...args] = scripts.test.split(" ");
+  expect(command).toBe("wavepoint");
+  const told = execFileSync(process.execPath, [`${copy.folder}cli.js`, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  expect(told.match(/^passed /gm)).toHaveLength(2);
+}
 
 /** Starts the program, says each answer after its question, and gives what it printed last; after a question without an answer it is killed. */
 async function talk(folder: string, lines: readonly (readonly [question: string, answer?: string])[]): Promise<string> {
@@ -146,7 +157,7 @@ describe.runIf(process.env["WAVEPOINT_LONG"])("from the registry and the packed 
   test.each(["page", "react"])("a %s installs, and its wizard goes on after a reload", { timeout: 300_000 }, async (kind) => {
     const folder = await make(kind);
     install(folder);
-    for (const script of ["check", "build"]) execFileSync("npm", ["run", "--silent", script], { cwd: folder, stdio: "pipe" });
+    for (const script of ["check", "build", "test"]) execFileSync("npm", ["run", "--silent", script], { cwd: folder, stdio: "pipe" });
     const server = await serveFolder(join(folder, "dist"), "/");
     const profile = createProfile();
     const chrome = await startChrome(profile);
