@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS, runCommandLine } from "../../../src/node/cli/command-line.ts";
 import { recordedTerminal } from "./recorded-terminal.ts";
@@ -26,8 +29,41 @@ test("bash completes commands, and the options of each; files are left to it", a
   expect(await offered("run", "")).toEqual([]);
 });
 
-test("zsh and fish know the same commands", async () => {
-  expect((await completion("zsh")).out).toContain("bashcompinit\n_wavepoint()");
+const canRun = (shell: string): boolean => spawnSync(shell, ["-c", "exit"]).status === 0;
+
+test("zsh reads what is written for bash, after its own completion", async () => {
+  const { out } = await completion("zsh");
+  expect(out).toMatch(/compinit\nbashcompinit\n_wavepoint\(\)/);
+});
+
+test.runIf(canRun("zsh"))("zsh completes in a shell that nothing was set up in, and in one that was", async () => {
+  const { out } = await completion("zsh");
+  const home = mkdtempSync(join(tmpdir(), "wavepoint-zsh-"));
+  try {
+    for (const before of ["", "autoload -Uz compinit; compinit;"]) {
+      const script = `${before} eval "$1"; print -r -- "$_comps[wavepoint]"`;
+      const { status, stdout, stderr } = spawnSync("zsh", ["-f", "-c", script, "zsh", out], {
+        env: { ...process.env, HOME: home },
+        encoding: "utf8",
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toBe("_bash_complete -o default -F _wavepoint\n");
+    }
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test.runIf(canRun("fish"))("fish offers the options of a command, each with its words", async () => {
+  const { out } = await completion("fish");
+  const { status, stdout, stderr } = spawnSync("fish", ["--no-config", "-c", `${out}\ncomplete --do-complete "wavepoint run --allow-h"`], {
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toMatch(/^--allow-host\tLet blocks send requests/);
+});
+
+test("fish knows the same commands", async () => {
   const { out } = await completion("fish");
   for (const { name } of COMMANDS) expect(out).toContain(`-a ${name} -d '`);
   expect(out).toContain("complete -c wavepoint -n '__fish_seen_subcommand_from run' -l input -r -d '");

@@ -6,8 +6,7 @@ import { EXIT } from "../exit-code.ts";
 export function completionCommand(commands: () => readonly Command[]): Command {
   const scripts: ReadonlyMap<string, () => string> = new Map([
     ["bash", () => bashScript(commands())],
-    // zsh reads what is written for bash.
-    ["zsh", () => `autoload -U +X bashcompinit && bashcompinit\n${bashScript(commands())}`],
+    ["zsh", () => `${READ_LIKE_BASH}${bashScript(commands())}`],
     ["fish", () => fishScript(commands())],
   ]);
   return {
@@ -29,6 +28,12 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     },
   };
 }
+
+/** zsh reads what is written for bash, once its own completion is there: a shell that nothing was set up in has none. */
+const READ_LIKE_BASH = `autoload -Uz compinit bashcompinit
+(( $+functions[compdef] )) || compinit
+bashcompinit
+`;
 
 function bashScript(commands: readonly Command[]): string {
   const cases = commands.map(({ name, options }) => `      ${name}) words="${optionNames(options).join(" ")}" ;;`);
