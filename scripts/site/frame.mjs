@@ -73,6 +73,7 @@ export function writePage(page, tree, { demo, version }) {
 </header>
 <div class="columns">
 <nav id="tree" class="tree" aria-label="Documentation" popover>
+<button class="close-tree" type="button" popovertarget="tree" popovertargetaction="hide">Close</button>
 ${tree.map((one) => writePart(one, page, to)).join("\n")}
 </nav>
 <main id="content" tabindex="-1">

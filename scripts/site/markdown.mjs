@@ -77,7 +77,7 @@ export function renderMarkdown(text, { addressOf, nameAddress, rowsAreAnchors = 
       const head = token.header.map((one) => (one.text === "" ? "<td></td>" : `<th scope="col">${cell(one)}</th>`)).join("");
       const rows = token.rows.map((row) => {
         const cells = row.map(cell);
-        add(plain(cells.join(" ")));
+        add(`${plain(cells.filter((one) => one !== "").join(": "))};`);
         const [first] = row[0]?.tokens ?? [];
         const id = rowsAreAnchors && first?.type === "codespan" ? ` id="${escape(first.text)}"` : "";
         return `<tr${id}>${cells.map((one) => `<td>${one}</td>`).join("")}</tr>`;

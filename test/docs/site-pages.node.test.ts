@@ -196,7 +196,7 @@ describe("the search", () => {
   });
 });
 
-test("on a phone the tree opens over the page, closes with Escape, and says which page this is", async () => {
+test("on a phone the tree opens over the page, closes by Escape and by its button, and says which page this is", async () => {
   await onPage("forms.html", { width: 360 }, async (page) => {
     const here = page.locator("#tree [aria-current=page]");
     expect(await here.isVisible()).toBe(false);
@@ -204,6 +204,9 @@ test("on a phone the tree opens over the page, closes with Escape, and says whic
     expect(await here.textContent()).toBe("Forms and fields");
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
+    expect(await here.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Contents" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
     expect(await here.isVisible()).toBe(false);
   });
 });

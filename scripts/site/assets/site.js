@@ -14,17 +14,14 @@ groupTabs();
 offerSamples();
 if (document.querySelector(".search")) offerSearch();
 
-/** What is wider than the page can be scrolled by keyboard too. */
+/** What is wider than the page can be scrolled by keyboard too. It is looked at once it is laid out, which boxes out of sight may not be. */
 function makeScrollable() {
-  const boxes = [...document.querySelectorAll("pre, .table, article p:has(> img)")];
-  const look = () => {
-    for (const box of boxes) {
-      if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
-      else box.removeAttribute("tabindex");
-    }
-  };
-  look();
-  addEventListener("resize", look);
+  const observer = new ResizeObserver((entries) => {
+    const wide = entries.filter(({ target }) => target.scrollWidth > target.clientWidth);
+    for (const { target } of entries) target.removeAttribute("tabindex");
+    for (const { target } of wide) target.setAttribute("tabindex", "0");
+  });
+  for (const box of document.querySelectorAll("pre, .table, article p:has(> img)")) observer.observe(box);
 }
 
 function addCopyButtons() {
@@ -208,13 +205,11 @@ function groupTabs() {
     });
   }
   for (const show of groups) show(recall(KEY) ?? "");
-  makeScrollable();
 
   /** @param {string} name */
   function choose(name) {
     remember(KEY, name);
     for (const show of groups) show(name);
-    makeScrollable();
   }
 }
 

@@ -172,7 +172,7 @@ export interface Run<Outputs = Values, Asks = Pause> {
 
   /**
    * Answers a pause and resolves when the run is settled again. Several at once: a map from pause id to answer, taken one after another.
-   * What the answer to a pause of a known workflow is, its id says to the compiler. A wrong answer is a failure with `RESPONSE_INVALID` that changed nothing; a pause that was answered otherwise, `PAUSE_ALREADY_ANSWERED`.
+   * Of a workflow that TypeScript knows, the id of a pause gives its answer a type. A wrong answer is a failure with `RESPONSE_INVALID` that changed nothing; a pause that was answered otherwise, `PAUSE_ALREADY_ANSWERED`.
    * The same answer again gives the run as it stands. Throws `CHECKPOINT_NOT_FOUND`.
    */
   answer(answers: { readonly [pause: string]: Answer }, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
