@@ -143,7 +143,6 @@ export const KEYWORDS = {
   "testing.html": "kill -9 chaos crash tests",
   "elements.html": "web component custom element",
   "files.html": "read a csv file write file",
-  "runs.html#recover-runs-after-a-crash": "failed run",
   "start.html#1-install": "node version requirements esm commonjs module",
   "control-flow.html#cache-results-across-runs": "cache response memoize reuse",
 };

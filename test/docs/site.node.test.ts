@@ -265,7 +265,7 @@ describe("the search", () => {
     ["stream tokens", "ai.html#one-question-llm"],
     ["cost limit", "ai.html#one-question-llm"],
     ["autocomplete in the editor", "registry.html#checks-while-you-type"],
-    ["resume a failed run", "runs.html#recover-runs-after-a-crash"],
+    ["resume a failed run", "concepts.html#what-happens-on-a-crash"],
     ["web component", "elements.html"],
     ["send a file to the server", "forms.html#files"],
     ["edit a running workflow", "definitions.html"],
