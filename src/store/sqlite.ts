@@ -2,7 +2,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
-import { checkCommit, storeClosed } from "./check-commit.ts";
+import { storeClosed } from "./check-commit.ts";
 import { type ListedRun, pageOfHeads } from "./listed-heads.ts";
 import { readRange } from "./read-range.ts";
 import { damaged, readHead } from "./stored-head.ts";
@@ -15,7 +15,7 @@ import { changesOf, noteChange } from "./sqlite/changes.ts";
 import { claimRows } from "./sqlite/claims.ts";
 import { commitsTo, entriesOf } from "./sqlite/commits.ts";
 import { type Connection, connectionTo, type SqliteDatabase } from "./sqlite/connection.ts";
-import { prepareDatabase } from "./sqlite/schema.ts";
+import { ENTRIES, HEAD, prepareDatabase } from "./sqlite/schema.ts";
 
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./sqlite/connection.ts";
 
@@ -58,14 +58,10 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
     get durable() {
       return connection.all<{ readonly file: string | null }>("pragma database_list").some(({ file }) => Boolean(file));
     },
-    async commit(commit) {
-      open();
-      checkCommit(commit);
-      await commits.add(commit);
-    },
+    commit: commits.add,
     async head(run) {
       assertStoreKey(run, "The run id");
-      const [row] = open().all<{ readonly head: string }>("select head from wavepoint_runs where id = ?", [run]);
+      const [row] = open().all<{ readonly head: string }>(`select ${HEAD} from wavepoint_runs where id = ?`, [run]);
       return row && readHead(run, row.head);
     },
     async read(run, range) {
@@ -74,7 +70,7 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
       return readEntries(open(), run, from, to);
     },
     async runs(query = {}) {
-      const { text, values } = selectRuns(query, () => "?");
+      const { text, values } = selectRuns(query, () => "?", HEAD);
       return pageOfHeads(open().all<ListedRun>(text, values), query);
     },
     async checkpoints(query = {}) {
@@ -224,7 +220,7 @@ async function openDatabase(path: string): Promise<SqliteDatabase & { close(): v
 function readEntries(connection: Connection, run: string, from: number, to: number): readonly string[] {
   return connection.reading(() => {
     type Row = { readonly number: number; readonly entries: number; readonly base: number | null };
-    const [row] = connection.all<Row>("select number, entries, base from wavepoint_runs where id = ?", [run]);
+    const [row] = connection.all<Row>(`select number, ${ENTRIES} as entries, base from wavepoint_runs where id = ?`, [run]);
     if (row === undefined) return [];
     const first = Math.max(from, row.base === null ? 0 : row.base - 1);
     const last = Math.min(to, row.entries);

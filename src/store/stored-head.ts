@@ -1,15 +1,24 @@
 import { WorkflowError } from "../core/model/errors.ts";
 import type { RunHead } from "../core/model/run.ts";
 
-/** The head that a row of runs keeps. Throws `STORE_DATA_CORRUPT` where it is none. */
+/**
+ * The head that a row of runs keeps. Behind it may stand what later commits changed of it, if they are later, as `[revision, entries, updatedAt]`. Throws
+ * `STORE_DATA_CORRUPT` where it is none.
+ */
 export function readHead(run: string, text: string): RunHead {
   try {
-    const head = JSON.parse(text) as RunHead | null;
-    if (head?.id === run) return head;
+    const end = text.lastIndexOf("}") + 1;
+    const head = JSON.parse(text.slice(0, end)) as RunHead | null;
+    if (head?.id === run) return end < text.length ? continuedHead(head, text.slice(end)) : head;
   } catch {
     // Said below, with what to do.
   }
   throw damaged(run, "the head is not the one that was written");
+}
+
+function continuedHead(head: RunHead, continuation: string): RunHead {
+  const [revision, entries, updatedAt] = JSON.parse(continuation) as [revision: number, entries: number, updatedAt: number];
+  return revision > head.revision ? { ...head, revision, entries, updatedAt } : head;
 }
 
 /** The error of a run whose rows are not what was written. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { Store } from "wavepoint";
+import type { RunHead, Store } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { openStore } from "wavepoint/store/open";
 import { openSqliteStore, sqliteStore, type SqliteDatabase } from "wavepoint/store/sqlite";
 import { checkpointRow, nextHead, runWriter } from "../../src/testing/conformance/writer.ts";
@@ -117,6 +118,120 @@ test("a commit of one run is one statement", async () => {
   expect(await store.notes("run_a")).toEqual([]);
   expect((await store.checkpoints()).items).toEqual([]);
   expect((await store.runs({ where: { plan: "team" } })).items).toEqual([writer.head]);
+});
+
+test("a commit that only goes on with a run writes no head, and all stores see it", async () => {
+  const [one, other] = [open(), open()];
+  const writer = runWriter(one, "run_a");
+  const row = (): unknown => database.prepare("select revision, entries from wavepoint_runs").get();
+  const seen = async (store: Store): Promise<unknown> => [await store.head("run_a"), (await store.runs({ status: "running" })).items];
+  await writer.commit(["0"]);
+  await writer.commit(["1"]);
+  await writer.commit(["2"]);
+  expect(row()).toMatchObject({ revision: 1, entries: 1 });
+  for (const store of [one, other]) expect(await seen(store)).toEqual([writer.head, [writer.head]]);
+  expect(await other.read("run_a")).toEqual(["0", "1", "2"]);
+  // Another store has not written the head before, so it writes the whole of it once.
+  const next = runWriter(other, "run_a", writer.head);
+  await next.commit(["3"]);
+  expect(row()).toMatchObject({ revision: 4, entries: 4 });
+  await next.commit(["4"]);
+  await next.commit(["5"], { head: { status: "completed" } });
+  expect(row()).toMatchObject({ revision: 6, entries: 6 });
+  for (const store of [one, other]) expect(await store.head("run_a")).toEqual(next.head);
+  await expect(writer.commit(["3"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+});
+
+test("the database refuses to go on with a run that does not stand as the writer saw it", async () => {
+  const writer = runWriter(open(), "run_a");
+  const goOn = (entriesBefore: number, revision: number, epoch = 1): unknown =>
+    database
+      .prepare(
+        "insert into wavepoint_continued (run, epoch, entries_before, revision, updated_at, watcher, entry) values ('run_a', ?, ?, ?, 0, 0, 'x')",
+      )
+      .run(epoch, entriesBefore, revision);
+  const refused = expect.objectContaining({ code: expect.stringMatching(/^SQLITE_CONSTRAINT/) });
+  await writer.commit(["0"]);
+  for (const [entries, revision, epoch] of [
+    [1, 3],
+    [1, 1],
+    [0, 2],
+    [2, 2],
+    [1, 2, 2],
+  ] as const) {
+    expect(() => goOn(entries, revision, epoch), `${entries} ${revision}`).toThrow(refused);
+  }
+  // Revision 2 stands in the row of its entry, and revision 3 in that of the run.
+  await writer.commit(["1"]);
+  for (const [entries, revision, epoch] of [
+    [1, 2],
+    [1, 3],
+    [2, 2],
+    [2, 4],
+    [3, 3],
+    [2, 3, 2],
+  ] as const) {
+    expect(() => goOn(entries, revision, epoch), `${entries} ${revision}`).toThrow(refused);
+  }
+  await writer.commit([], { head: { label: "new" } });
+  expect(() => goOn(2, 3)).toThrow(refused);
+  await writer.commit(["2"]);
+  await writer.commit(["3"], { head: { status: "paused" } });
+  expect(() => goOn(4, 6)).toThrow(refused);
+  expect(await open().read("run_a")).toEqual(["0", "1", "2", "3"]);
+});
+
+/** Numbers below a bound, the same in each run. */
+function numbersFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What a commit may change of the head, as often as it does. */
+const CHANGES = [
+  {},
+  {},
+  {},
+  {},
+  { status: "paused" },
+  { status: "running" },
+  { status: "running" },
+  { label: "new" },
+  { epoch: 9 },
+] as const;
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])("writers that saw an older state get what a store in memory gives them (seed %i)", async (seed) => {
+  const below = numbersFrom(seed);
+  const places = [open(), open()].map((store) => ({ store, wrote: undefined as RunHead | undefined }));
+  const oracle = memoryStore();
+  const seen: (RunHead | undefined)[] = [undefined];
+  for (let i = 0; i < 200; i++) {
+    const place = places[below(2)]!;
+    // Mostly the newest state, else what this store wrote last, or one of the last few.
+    const saw = [seen.at(-1), seen.at(-1), place.wrote, seen.at(-1 - below(Math.min(4, seen.length)))][below(4)];
+    const head = CHANGES[below(CHANGES.length)]!;
+    const entries = [["a"], ["b"], ["c"], [], ["d", "e"]][below(5)]!.map((text) => `${text} ${i}`);
+    const base = below(12) === 0 && (saw?.entries ?? 0) > 0 ? { at: saw!.entries, text: `base ${i}` } : undefined;
+    const options = { head, ...(base && { base }), ...(below(6) === 0 && { checkpoints: [checkpointRow("run_a", i)] }) };
+    const attempts = [];
+    for (const store of [oracle, place.store]) {
+      const writer = runWriter(store, "run_a", saw);
+      const outcome = await writer.commit(entries, options).then(
+        () => writer.head,
+        (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+      );
+      attempts.push([outcome, await store.head("run_a"), await store.read("run_a"), (await store.runs()).items]);
+    }
+    const [[expected]] = attempts as [[RunHead | string | undefined]];
+    expect(attempts[1], `commit ${i}`).toEqual(attempts[0]);
+    if (typeof expected !== "object") continue;
+    place.wrote = expected;
+    seen.push(expected);
+  }
+  expect(seen.length).toBeGreaterThan(50);
 });
 
 test("a commit never becomes part of a transaction of yours, in which it would be acknowledged before it is stored", async () => {

@@ -50,7 +50,7 @@ export function runWriters(connection: Connection): RunWriters {
     });
     if (now === undefined) return;
     known.set(run, now);
-    if (known.size > REMEMBERED_RUNS) for (const oldest of [...known.keys()].slice(0, 1)) known.delete(oldest);
+    if (known.size > REMEMBERED_RUNS) known.delete(known.keys().next().value!);
   }
 
   return {

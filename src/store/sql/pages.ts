@@ -22,7 +22,7 @@ export type Placeholder = (number: number) => string;
  * of those that were not, is a stretch of an index in the order of the list: a page reads no more of them than it shows. Where values are searched for, the index
  * is that of the first of them, and each run there is looked at for the others. Throws as the port says for queries that cannot be.
  */
-export function selectRuns({ where = {}, ...query }: RunQuery, placeholder: Placeholder): Select {
+export function selectRuns({ where = {}, ...query }: RunQuery, placeholder: Placeholder, head = "head"): Select {
   assertSearch(where);
   const after = startOfRuns(query);
   const { values, place } = collector(placeholder);
@@ -46,7 +46,7 @@ export function selectRuns({ where = {}, ...query }: RunQuery, placeholder: Plac
     }),
   );
   const union = unionOf(stretches, "select changed_at, id from wavepoint_runs");
-  const text = `select changed_at, id, head from (${union}) as listed join wavepoint_runs using (changed_at, id) order by ${order} ${limit()}`;
+  const text = `select changed_at, id, ${head} from (${union}) as listed join wavepoint_runs using (changed_at, id) order by ${order} ${limit()}`;
   return { text, values };
 }
 

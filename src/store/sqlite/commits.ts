@@ -1,10 +1,11 @@
 import type { Commit } from "../../core/ports/store.ts";
-import { checkExpected, conflict } from "../check-commit.ts";
+import { checkCommit, checkExpected, conflict } from "../check-commit.ts";
 import { searchRows } from "../sql/pages.ts";
 import { readText, storedText } from "../stored-text.ts";
 import type { Changes } from "./changes.ts";
 import { type Connection, isRefused } from "./connection.ts";
-import { COMMITTED, replaced } from "./schema.ts";
+import { type KnownHeads, knownHeads } from "./known-heads.ts";
+import { COMMITTED, CONTINUED, ENTRIES, replaced, REVISION } from "./schema.ts";
 
 interface Waiting {
   readonly commit: Commit;
@@ -20,11 +21,13 @@ export interface Commits {
 
 const COMMIT = `insert into wavepoint_commits (${COMMITTED}) values (${replaced(COMMITTED, "?")})`;
 const COMMIT_MORE = `insert into wavepoint_commits_more (${COMMITTED}, more) values (${replaced(COMMITTED, "?")}, ?)`;
+const CONTINUE = `insert into wavepoint_continued (${CONTINUED}) values (${replaced(CONTINUED, "?")})`;
 const ENTRY = "insert into wavepoint_entries (id, body) select number << 32 | ?, ? from wavepoint_runs where id = ?";
 
 /** Collects what is committed in one turn. */
 export function commitsTo(open: () => Connection, changes: Changes): Commits {
   let waiting: Waiting[] = [];
+  const heads = knownHeads();
 
   function write(): void {
     const group = waiting;
@@ -38,7 +41,8 @@ export function commitsTo(open: () => Connection, changes: Changes): Commits {
       writing(isStrict ? "strict" : "relaxed", () => {
         for (const one of group) {
           try {
-            apply(connection, one.commit, changes.watcher);
+            if (goesOn(one.commit, heads)) goOn(connection, one.commit, changes.watcher);
+            else apply(connection, one.commit, changes.watcher);
           } catch (error) {
             if (!isRefused(error)) throw error;
             // It has written nothing: the others are not harmed.
@@ -53,6 +57,7 @@ export function commitsTo(open: () => Connection, changes: Changes): Commits {
     for (const one of group) {
       if (refused.has(one)) one.reject(refused.get(one));
       else {
+        heads.committed(one.commit.head);
         changes.changed(one.commit.run);
         one.resolve();
       }
@@ -62,6 +67,8 @@ export function commitsTo(open: () => Connection, changes: Changes): Commits {
   return {
     add(commit) {
       return new Promise((resolve, reject) => {
+        open();
+        checkCommit(commit);
         // Behind all that is to be done in this turn, before anything else is waited for.
         if (waiting.length === 0) process.nextTick(write);
         waiting.push({ commit, resolve, reject });
@@ -73,7 +80,9 @@ export function commitsTo(open: () => Connection, changes: Changes): Commits {
 /** Why the database refused a commit, by how the run stands. */
 function refusal(connection: Connection, commit: Commit): unknown {
   type Row = { readonly revision: number; readonly epoch: number; readonly entries: number; readonly base: number | null };
-  const [row] = connection.all<Row>("select revision, epoch, entries, base from wavepoint_runs where id = ?", [commit.run]);
+  const [row] = connection.all<Row>(`select ${REVISION} as revision, epoch, ${ENTRIES} as entries, base from wavepoint_runs where id = ?`, [
+    commit.run,
+  ]);
   try {
     checkExpected(
       commit,
@@ -85,11 +94,26 @@ function refusal(connection: Connection, commit: Commit): unknown {
   return conflict(commit.run);
 }
 
+/** Whether a commit adds one entry and changes no more than that has to. */
+function goesOn(commit: Commit, heads: KnownHeads): boolean {
+  return (
+    commit.expected?.epoch === commit.head.epoch &&
+    singleEntry(commit) !== undefined &&
+    !changesMore(commit) &&
+    heads.isContinued(commit.head)
+  );
+}
+
+/** One statement, which writes no head. */
+function goOn(connection: Connection, { run, head, entries }: Commit, watcher: number): void {
+  const { epoch, revision, updatedAt } = head;
+  connection.run(CONTINUE, [run, epoch, head.entries - 1, revision, updatedAt, watcher, storedText(entries[0]!)]);
+}
+
 /** One statement, and one more for each entry that does not go with it. */
 function apply(connection: Connection, commit: Commit, watcher: number): void {
   const { run, expected, head } = commit;
   const single = singleEntry(commit);
-  const more = moreOf(commit);
   const values = [
     run,
     head.workflow,
@@ -107,8 +131,8 @@ function apply(connection: Connection, commit: Commit, watcher: number): void {
     watcher,
     single === undefined ? null : storedText(single),
   ];
-  if (more === undefined) connection.run(COMMIT, values);
-  else connection.run(COMMIT_MORE, [...values, more]);
+  if (changesMore(commit)) connection.run(COMMIT_MORE, [...values, moreOf(commit)]);
+  else connection.run(COMMIT, values);
   for (const [place, entry] of otherEntries(commit)) connection.run(ENTRY, [place, storedText(entry), run]);
 }
 
@@ -126,9 +150,13 @@ function otherEntries(commit: Commit): readonly (readonly [place: number, entry:
   return base ? [[base.at - 1, base.text], ...placed.filter(([place]) => place >= base.at)] : placed;
 }
 
-/** What else a commit changes, as JSON, and for the first one of a run; most change nothing of it. */
-function moreOf({ expected, base, dropNotes = [], forgotten = [], checkpoints = [] }: Commit): string | undefined {
-  if (expected && base === undefined && dropNotes.length + forgotten.length + checkpoints.length === 0) return undefined;
+/** Whether a commit is the first one of a run, or changes more than a head and a journal. */
+function changesMore({ expected, base, dropNotes = [], forgotten = [], checkpoints = [] }: Commit): boolean {
+  return expected === undefined || base !== undefined || dropNotes.length + forgotten.length + checkpoints.length > 0;
+}
+
+/** What else a commit changes, as JSON. */
+function moreOf({ expected, base, dropNotes = [], forgotten = [], checkpoints = [] }: Commit): string {
   return JSON.stringify({
     first: expected === undefined,
     ...(base && { base: base.at }),

@@ -14,6 +14,37 @@ export const NOW = "(julianday('now') - 2440587.5) * 86400000";
 export const COMMITTED =
   "run, workflow, status, called, changed_at, search, epoch_before, entries_before, revision, epoch, entries, base, head, watcher, entry";
 
+/** What a commit says that goes on with a run, as columns. */
+export const CONTINUED = "run, epoch, entries_before, revision, updated_at, watcher, entry";
+
+/** The row of the last entry of a run. Where a commit went on with the run, it keeps what that changed of the head. */
+const LAST = "wavepoint_entries where id >= number << 32 and id < (number + 1) << 32 order by id desc limit 1";
+
+/** How a run stands. Both only rise: the larger one counts. */
+export const REVISION: string = `max(revision, ifnull((select revision from ${LAST}), 0))`;
+export const ENTRIES: string = `max(entries, ifnull((select place + 1 from ${LAST}), 0))`;
+
+/** The head of a run, with what later commits changed of it behind it, as `readHead` takes it. Only runs that execute are gone on with: of others no entry is looked at. */
+export const HEAD: string = `head || iif(status = 'running', ifnull((select '[' || revision || ',' || (place + 1) || ',' || updated_at || ']' from ${LAST}), ''), '') as head`;
+
+/** Whether a run stands as the writer of a commit saw it: by its own row, or by that of its last entry. */
+const STANDS = `(revision = new.revision - 1 and entries = new.entries_before or revision < new.revision - 1 and status = 'running'
+          and exists (select 1 from wavepoint_entries where id = number << 32 | new.entries_before - 1 and revision = new.revision - 1))`;
+
+/**
+ * Most commits go on with a run: they add one entry, and change nothing of the head but its revision, its count of entries and its time. These stand in
+ * the row of the entry, so that such a commit writes no more pages than an entry takes.
+ */
+const CONTINUE = [
+  `create view wavepoint_continued (${CONTINUED}) as select ${replaced(CONTINUED, "null")} where 0`,
+  // An entry that stands in its place already, as after a commit of another writer, is refused by its key.
+  `create trigger wavepoint_continue instead of insert on wavepoint_continued begin
+    insert into wavepoint_entries (id, body, revision, updated_at) values (ifnull((select number << 32 | new.entries_before
+      from wavepoint_runs where id = new.run and status = 'running' and epoch = new.epoch and ${STANDS}), raise(abort, 'The run does not stand as the writer saw it.')), new.entry, new.revision, new.updated_at);
+    insert into wavepoint_changes (run) select new.run where exists (select 1 from wavepoint_watchers where number <> new.watcher);
+  end`,
+];
+
 /**
  * A commit is a row that is inserted into a view: its trigger compares the head and writes, so that the database is called once. `entry` is the
  * one entry that most commits have. Where the run does not stand as the writer saw it, the statement is refused as a violated constraint, and
@@ -25,7 +56,8 @@ const COMMIT = [
   `create view wavepoint_commits (${COMMITTED}) as select ${replaced(COMMITTED, "null")} where 0`,
   `create trigger wavepoint_commit instead of insert on wavepoint_commits begin
     update wavepoint_runs set revision = new.revision, epoch = new.epoch, entries = new.entries, base = new.base, head = new.head
-      where id = new.run and revision = new.revision - 1 and epoch = new.epoch_before and entries = new.entries_before and base is new.base;
+      where id = new.run and epoch = new.epoch_before and base is new.base and ${STANDS}
+        and not exists (select 1 from wavepoint_entries where id = number << 32 | new.entries_before);
     select raise(abort, 'The run does not stand as the writer saw it.') where changes() = 0;
     update wavepoint_runs set workflow = new.workflow, status = new.status, called = new.called, changed_at = new.changed_at, search = new.search
       where id = new.run and (workflow, status, called, changed_at, search) is not (new.workflow, new.status, new.called, new.changed_at, new.search);
@@ -34,6 +66,7 @@ const COMMIT = [
   end`,
   `create view wavepoint_commits_more (${COMMITTED}, more) as select ${replaced(COMMITTED, "null")}, null where 0`,
   `create trigger wavepoint_commit_more instead of insert on wavepoint_commits_more begin
+    update wavepoint_runs set revision = ${REVISION}, entries = ${ENTRIES} where id = new.run and json_extract(new.more, '$.base') is not null;
     insert into wavepoint_runs (id, workflow, status, called, changed_at, search, revision, epoch, entries, base, head)
       select new.run, new.workflow, new.status, new.called, new.changed_at, new.search, 0, 0, 0, null, ''
       where json_extract(new.more, '$.first') and not exists (select 1 from wavepoint_runs where id = new.run);
@@ -103,12 +136,13 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "insert into wavepoint_runs (id, workflow, status, called, changed_at, revision, epoch, entries, base, head, search) select id, workflow, status, called, changed_at, revision, epoch, entries, base, head, (select nullif(json_group_object(name, value), '{}') from wavepoint_search s where s.id = r.id) from wavepoint_runs_2 r",
     "create index wavepoint_runs_listed on wavepoint_runs (status, called, changed_at, id)",
     "create index wavepoint_runs_of_workflow on wavepoint_runs (workflow, status, called, changed_at, id)",
-    "create table wavepoint_entries (id integer primary key, run integer as (id >> 32) virtual, place integer as (id & 4294967295) virtual, body text not null)",
+    "create table wavepoint_entries (id integer primary key, run integer as (id >> 32) virtual, place integer as (id & 4294967295) virtual, body text not null, revision integer, updated_at integer)",
     "insert into wavepoint_entries (id, body) select number << 32 | place, body from wavepoint_runs r join wavepoint_entries_2 e on e.run = r.id order by 1",
     "drop table wavepoint_runs_2",
     "drop table wavepoint_entries_2",
     // The connections that watch. A number never stands for two of them.
     "create table wavepoint_watchers (number integer primary key autoincrement, until real not null)",
+    ...CONTINUE,
     ...COMMIT,
   ],
 ];
