@@ -67,7 +67,9 @@ export class Access {
 
   /** Whether it comes over a name and from a page that are allowed. */
   isFromAllowedPlace(request: Request): boolean {
-    const { hostname, host } = new URL(request.url);
+    const address = addressOf(request);
+    if (!URL.canParse(address)) return false;
+    const { hostname, host } = new URL(address);
     const { hosts, origins = [] } = this.#options;
     if (hosts && !hosts.includes(hostname)) return false;
     const origin = request.headers.get("origin");
@@ -98,6 +100,12 @@ export class Access {
   async allows(request: Request, asked: Asked): Promise<boolean> {
     return this.#allowed.has(asked.right) && ((await this.#options.authorize?.(request, asked)) ?? true);
   }
+}
+
+/** Where a request was sent to. Frameworks such as Next give it the name that their process goes by as its address, whatever it was sent to. */
+function addressOf({ url, headers }: Request): string {
+  const host = headers.get("host");
+  return host === null ? url : `${new URL(url).protocol}//${host}`;
 }
 
 /** Members of inputs that name a run, or a place in one. */

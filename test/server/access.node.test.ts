@@ -198,6 +198,18 @@ describe("pages elsewhere", () => {
   test("of the server itself may always call", async () => {
     expect((await from(ADDRESS)).status).toBe(200);
   });
+
+  test("are told by the name that a request was sent to, where a framework gives it another address", async () => {
+    const send = async (headers: { readonly [name: string]: string }, on = fetch): Promise<number> =>
+      (await on(new Request("http://localhost:3000/runs", { headers }))).status;
+    expect(await send({ host: "forms.example:8080", origin: "http://forms.example:8080" })).toBe(200);
+    expect(await send({ host: "forms.example", origin: "https://forms.example" })).toBe(200);
+    expect(await send({ host: "forms.example", origin: "http://localhost:3000" })).toBe(403);
+    expect(await send({ host: "no host", origin: "http://localhost:3000" })).toBe(403);
+    const named = serve({ executor: surveyExecutor(memoryStore()), authorize: () => true, hosts: ["localhost"] });
+    expect(await send({ host: "evil.example" }, named.fetch)).toBe(403);
+    expect(await send({ host: "localhost:3000" }, named.fetch)).toBe(200);
+  });
 });
 
 describe("a run that another one called", () => {
