@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../package/source-files.ts";
@@ -12,11 +12,15 @@ declare module "react" {
   export function useCallback<T>(callback: T, dependencies: readonly unknown[]): T;
   export function useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, getSnapshot: () => T): T;
 }
+declare module "*.css";
 declare module "*.yaml?raw" {
   const text: string;
   export default text;
 }
 `;
+
+/** What the page of recipes has readers copy beside its examples. */
+const COPIED = ["sandbox.ts", "sql.ts", "survey-js.ts", "without-gaps.ts"];
 
 const OPTIONS = {
   target: "es2023",
@@ -53,6 +57,7 @@ export function writeExampleFolder(examples: readonly Example[]): ExampleFolder 
   symlinkSync(ROOT, join(packages, "wavepoint"));
   const nameOf = ({ place }: Example): string => `${place.replaceAll(/[^A-Za-z0-9]+/g, "-")}.ts`;
   for (const example of examples) writeFileSync(join(path, nameOf(example)), `${example.text}export {};\n`);
+  for (const name of COPIED) copyFileSync(`${ROOT}examples/recipes/${name}`, join(path, name));
   writeFileSync(join(path, "outside.d.ts"), OUTSIDE);
   writeFileSync(join(path, "package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(join(path, "tsconfig.json"), JSON.stringify({ compilerOptions: OPTIONS, include: ["*.ts"] }));

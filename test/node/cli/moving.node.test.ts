@@ -240,7 +240,7 @@ test("a whole store is copied on the command line, and its runs go on there", as
   const [from, to] = [join(directory, "first"), join(directory, "second")];
   const terminal = recordedTerminal();
   expect(await runCommandLine(["copy", from, to], terminal)).toBe(0);
-  expect(terminal.written.err).toBe("1 runs copied, 0 were there, 0 failed.\n");
+  expect(terminal.written.err).toBe("1 run copied, 0 were there, 0 failed.\n");
   const again = recordedTerminal();
   expect(await runCommandLine(["copy", from, to, "--json"], again)).toBe(0);
   expect(JSON.parse(again.written.out)).toEqual({ copied: 0, unchanged: 1, failed: [] });
@@ -268,4 +268,11 @@ describe("a form of another tool on the command line", () => {
     const { format, notes } = JSON.parse((await call(["import", file, "--json"])).out) as { format: string; notes: unknown[] };
     expect([format, notes.length]).toEqual(["surveyjs", 1]);
   });
+});
+
+test("a store to be copied that holds no runs is named: its address may be misspelt", async () => {
+  const terminal = recordedTerminal();
+  const from = join(directory, "nowhere");
+  expect(await runCommandLine(["copy", from, join(directory, "target")], terminal)).toBe(0);
+  expect(terminal.written.err).toBe(`${from} holds no runs.\n`);
 });

@@ -5,6 +5,7 @@ import { openKeyedStore } from "../keyed-store.ts";
 import { plainJson } from "../plain-text.ts";
 import { noteFailedRuns } from "../problem-lines.ts";
 import { note } from "../terminal.ts";
+import { plural } from "../validation-report.ts";
 
 /** Runs after which progress is noted. */
 const NOTED = 1_000;
@@ -37,7 +38,12 @@ export const copyCommand: Command = {
         if (call.has("json")) terminal.out.write(`${plainJson(report)}\n`);
         else {
           noteFailedRuns(report.failed, terminal);
-          note(terminal, `${report.copied} runs copied, ${report.unchanged} were there, ${report.failed.length} failed.`);
+          const { copied, unchanged, failed } = report;
+          const isEmpty = copied + unchanged + failed.length === 0;
+          note(
+            terminal,
+            isEmpty ? `${source} holds no runs.` : `${plural(copied, "run")} copied, ${unchanged} were there, ${failed.length} failed.`,
+          );
         }
         return report.failed.length > 0 ? EXIT.failed : EXIT.completed;
       } finally {
