@@ -154,6 +154,8 @@ test("the page says what to do where a server is away, wants its token, or lacks
   await accept.check();
   await handOver(dialog);
   await page.getByRole("heading", { name: `This run is at ${url}` }).waitFor();
+  // It has left this page before it arrives there.
+  await dialog.waitFor({ state: "detached" });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
   // The token was kept nowhere.

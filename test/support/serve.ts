@@ -39,6 +39,8 @@ export async function servePages(
   const server = await createServer({
     root: ROOT,
     logLevel: "error",
+    // A bundle of the configuration would say on the console that a slow machine is slow.
+    configLoader: "runner",
     // Only what the configuration names is bundled beforehand: a later find would reload the page under test.
     optimizeDeps: { noDiscovery: true },
     // Apart from the cache of the test runner's own server, which may be at work at the same time.
