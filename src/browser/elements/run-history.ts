@@ -102,10 +102,10 @@ export function createHistory({ run, source, element, id, language, tell, attemp
     </li>`;
   }
 
-  function nameOf({ kind, pausePrompt, currentWave, createdAt, superseded }: CheckpointInfo): string {
-    const { number, instant } = language().locale;
-    const asked = kind === "pause" ? pausePrompt?.split("\n")[0] : undefined;
-    const what = asked || `${words().afterWave} ${number(currentWave + 1)}`;
+  function nameOf({ id, pauses, currentWave, createdAt, superseded }: CheckpointInfo): string {
+    const { number, instant, tag } = language().locale;
+    const asked = pauses.find((pause) => pause.id === id);
+    const what = (asked && askedOf(asked, tag).heading) || `${words().afterWave} ${number(currentWave + 1)}`;
     return `${what} (${instant(createdAt)}${superseded ? `, ${words().superseded}` : ""})`;
   }
 
