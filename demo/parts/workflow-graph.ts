@@ -13,7 +13,7 @@ export function workflowGraph(workflow: Workflow): TemplateResult {
     drawings.set(workflow, drawing);
   }
   return html`<div class="graph" tabindex="0" role="region" aria-label=${`Graph of ${titleOf(workflow.name)}`}>
-    ${until(drawing, html`<p class="quiet">Drawing…</p>`)}
+    ${until(drawing, html`<p class="quiet" data-reading>Drawing…</p>`)}
   </div>`;
 }
 

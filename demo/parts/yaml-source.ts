@@ -21,7 +21,7 @@ export function yamlText(read: () => Promise<string>, name: string): TemplateRes
     tabindex="0"
     role="region"
     aria-label=${`${name}.yaml`}
-  ><code>${guard([read], () => until(lines(), "Reading…"))}</code></pre>`;
+  ><code>${guard([read], () => until(lines(), html`<span data-reading>Reading…</span>`))}</code></pre>`;
 }
 
 function line(text: string): TemplateResult {

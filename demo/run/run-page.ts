@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
 import type { Executor, RevisionPreview, Run, RunView } from "wavepoint";
 import { agoText, defineParts, tabs } from "wavepoint/dashboard";
 import type { Example } from "../examples.ts";
@@ -7,6 +8,7 @@ import { yamlText } from "../parts/yaml-source.ts";
 import { EXAMPLES, runAddress } from "../router.ts";
 import { titleOf } from "../wording.ts";
 import { followAway } from "./away.ts";
+import { holdHeight } from "./hold-height.ts";
 import { followPast, type Past } from "./past.ts";
 import { scrubber } from "./scrubber.ts";
 import { stage } from "./stage.ts";
@@ -52,6 +54,7 @@ export function createRunPage({ executor, onChange, onProblem, openRun, edit }: 
   const away = followAway({ executor, onChange, onProblem, openRun });
   let past: Past | undefined;
   let followed: Run | undefined;
+  let hold = holdHeight();
   let preview: RevisionPreview | undefined;
   let tab = "timeline";
   let renderer: string | undefined;
@@ -68,6 +71,7 @@ export function createRunPage({ executor, onChange, onProblem, openRun, edit }: 
     if (run !== followed || !past) {
       close();
       followed = run;
+      hold = holdHeight();
       past = followPast(run, executor, { onChange, onProblem });
     }
     return past;
@@ -95,7 +99,7 @@ export function createRunPage({ executor, onChange, onProblem, openRun, edit }: 
         ${actions(props, () => void away.handOver(run))}
       </header>
       <div class="run-screen">
-        <div class="run-stage">
+        <div class="run-stage" ${ref(hold)}>
           ${props.talk} ${away.template(run, view)}
           ${stage({
             ...current,
@@ -204,9 +208,9 @@ function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }
     ${view.status === "running" ? html`<button class="button small" type="button" @click=${stop}>Stop<span class="run-stop-rest"> for now</span></button>` : nothing}
     ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
     ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
-    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" aria-label="Export as a file" @click=${save}>Export</button>`}
     ${isMovable ? html`<button class="button small quiet-button" type="button" aria-label="Hand over to a server" @click=${handOver}>Hand over</button>` : nothing}
-    <button class="button small quiet-button" type="button" aria-label="Delete run" @click=${remove}>Delete</button>
+    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" data-lasting aria-label="Export as a file" @click=${save}>Export</button>`}
+    <button class="button small quiet-button" type="button" data-lasting aria-label="Delete run" @click=${remove}>Delete</button>
   </div>`;
 }
 

@@ -16,10 +16,11 @@ interface ScrubberProps {
 const DRAWN_FORKS = 4;
 
 /** A line of the checkpoints of a run: moving its handle shows how the run stood there, and from there another run can begin. */
-export function scrubber({ past, now, fork }: ScrubberProps): TemplateResult | typeof nothing {
+export function scrubber({ past, now, fork }: ScrubberProps): TemplateResult {
   const { checkpoints, place, forks } = past;
   const last = checkpoints.length;
-  if (last === 0) return nothing;
+  // The first checkpoint comes by itself: its room is there before.
+  if (last === 0) return html`<div class="scrubber" aria-hidden="true"></div>`;
   const share = (at: number): number => at / last;
   const here = checkpoints[place];
   const text = here ? nameOf(here, past.shown) : "Now";

@@ -1,5 +1,6 @@
 import type { Run } from "../../core/run/run.ts";
 import { adoptStyles } from "../elements/adopt-styles.ts";
+import { showBusy } from "../elements/show-busy.ts";
 import { WavepointElement } from "../elements/element-base.ts";
 import { PART_STYLES } from "./part-styles.ts";
 import { createReader, type Reader } from "./reader.ts";
@@ -46,5 +47,6 @@ export abstract class ReadingElement<T> extends WavepointElement {
   protected override drawn(): void {
     adoptStyles(this, PART_STYLES);
     this.look();
+    showBusy(this, this.value === undefined);
   }
 }

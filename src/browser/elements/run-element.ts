@@ -73,9 +73,10 @@ export class WavepointRun extends WavepointElement {
     const view = run.getSnapshot();
     const stage = this.#stageOf(view);
     const hasAnswers = view.progress.answered > 0 && view.status !== "running" && this.#toLookAt(stage, view) === undefined;
+    const progress = (stage === "question" || stage === "working") && !this.#review ? this.#progress(view, stage === "question") : nothing;
     return html`<p part="announcement" role="status">${this.#announcement}</p>
-      ${stage === "question" && !this.#review ? this.#progress(view) : nothing} ${this.#notices?.template(this.#language)}
-      <div part="stage">${this.#review ? this.#review.template() : this.#stage(stage, view)}</div>
+      ${progress} ${this.#notices?.template(this.#language)}
+      <div part="stage">${this.#review ? this.#review.template() : this.#stage(stage, view, progress !== nothing)}</div>
       ${
         hasAnswers
           ? html`<button type="button" part="button quiet" @click=${() => void this.#toggleReview()}>
@@ -131,7 +132,7 @@ export class WavepointRun extends WavepointElement {
     return "question";
   }
 
-  #stage(stage: Stage, view: RunView): TemplateResult | undefined {
+  #stage(stage: Stage, view: RunView, hasProgress: boolean): TemplateResult | undefined {
     const { messages, run } = this;
     if (stage === "question") {
       const others = view.pauses.filter(({ id }) => id !== this.#asked);
@@ -147,6 +148,7 @@ export class WavepointRun extends WavepointElement {
       ...this.#language,
       view,
       isCarried: stage === "working" || this.#carried === run,
+      hasProgress,
       resume: () => this.#carryOn(),
     });
   }
@@ -155,10 +157,11 @@ export class WavepointRun extends WavepointElement {
     return { messages: this.messages, locale: localeOf(this) };
   }
 
-  #progress({ progress: now, pauses }: RunView): TemplateResult | typeof nothing {
-    // While an answer is on its way, its question is still shown.
-    const progress = pauses.length > 0 ? now : this.#reached.progress;
+  #progress({ progress: now, pauses }: RunView, isAsked: boolean): TemplateResult | typeof nothing {
+    // Between two questions it stays, so that nothing moves up and down again.
+    const progress = pauses.length > 0 || this.#reached === NOTHING_REACHED ? now : this.#reached.progress;
     const { answered, remaining } = progress;
+    if (!isAsked && answered + (remaining.max ?? remaining.min) === 0) return nothing;
     // The question that is shown counts, so that nothing begins at 0; more questions than were known do not take back what was reached.
     const reached = remaining.max === undefined ? 0 : (answered + 1) / (answered + remaining.max + 1);
     const share = answered < this.#reached.progress.answered ? reached : Math.max(reached, this.#reached.share);
@@ -166,7 +169,7 @@ export class WavepointRun extends WavepointElement {
     // Where nothing else is asked there is no way to tell of.
     if (answered === 0 && remaining.max === 1) return nothing;
     return html`<div part="progress">
-      ${remaining.max === undefined ? nothing : html`<progress value=${share} aria-label=${this.messages.progressLabel}></progress>`}
+      ${isAsked && remaining.max === undefined ? nothing : html`<progress value=${isAsked ? share : nothing} aria-label=${this.messages.progressLabel}></progress>`}
       <span part="progress-text">${this.messages.progress(progress)}</span>
     </div>`;
   }
@@ -191,7 +194,7 @@ export class WavepointRun extends WavepointElement {
     if (stage === "question" && view.pauses.length === 0) return;
     const heading = this.querySelector("[part~=heading]");
     const isRead = heading?.matches(":focus");
-    const progress = textOf(this.querySelector("[part~=progress-text]"));
+    const progress = stage === "question" ? textOf(this.querySelector("[part~=progress-text]")) : "";
     const text = [isRead ? "" : textOf(heading), progress].filter(Boolean).join(" – ");
     if (text === this.#announcement) return;
     this.#announcement = text;

@@ -8,6 +8,7 @@ import type { Drawing, DrawingOptions } from "./drawn-element.ts";
 import { nameText } from "./field-kind.ts";
 import { historyEnglish, type HistoryMessages } from "./history-messages.ts";
 import { detailsList, valuesList } from "./question-notes.ts";
+import { showBusy } from "./show-busy.ts";
 import { valueText } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 import type { ShownSchema } from "../../core/model/localize-schema.ts";
@@ -31,6 +32,7 @@ export function createHistory({ run, source, element, id, language, tell, attemp
   return {
     template,
     drawn() {
+      showBusy(element, tree === undefined);
       const view = run.getSnapshot();
       // While blocks work there is more to read with every step; what stands at the end is enough.
       if (view === seen || (view.status === "running" && seen !== undefined)) return;
