@@ -132,7 +132,7 @@ export class WavepointRun extends WavepointElement {
     return "question";
   }
 
-  #stage(stage: Stage, view: RunView, hasProgress: boolean): TemplateResult | undefined {
+  #stage(stage: Stage, view: RunView, hasBar: boolean): TemplateResult | undefined {
     const { messages, run } = this;
     if (stage === "question") {
       const others = view.pauses.filter(({ id }) => id !== this.#asked);
@@ -148,7 +148,7 @@ export class WavepointRun extends WavepointElement {
       ...this.#language,
       view,
       isCarried: stage === "working" || this.#carried === run,
-      hasProgress,
+      hasBar,
       resume: () => this.#carryOn(),
     });
   }
@@ -161,7 +161,7 @@ export class WavepointRun extends WavepointElement {
     // Between two questions it stays, so that nothing moves up and down again.
     const progress = pauses.length > 0 || this.#reached === NOTHING_REACHED ? now : this.#reached.progress;
     const { answered, remaining } = progress;
-    if (!isAsked && answered + (remaining.max ?? remaining.min) === 0) return nothing;
+    if (!isAsked && !(remaining.max ?? remaining.min)) return nothing;
     // The question that is shown counts, so that nothing begins at 0; more questions than were known do not take back what was reached.
     const reached = remaining.max === undefined ? 0 : (answered + 1) / (answered + remaining.max + 1);
     const share = answered < this.#reached.progress.answered ? reached : Math.max(reached, this.#reached.share);
@@ -194,8 +194,8 @@ export class WavepointRun extends WavepointElement {
     if (stage === "question" && view.pauses.length === 0) return;
     const heading = this.querySelector("[part~=heading]");
     const isRead = heading?.matches(":focus");
-    const progress = stage === "question" ? textOf(this.querySelector("[part~=progress-text]")) : "";
-    const text = [isRead ? "" : textOf(heading), progress].filter(Boolean).join(" – ");
+    const progress = stage === "question" && textOf(this.querySelector("[part~=progress-text]"));
+    const text = [!isRead && textOf(heading), progress].filter(Boolean).join(" – ");
     if (text === this.#announcement) return;
     this.#announcement = text;
     this.requestDraw();

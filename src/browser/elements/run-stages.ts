@@ -10,8 +10,8 @@ interface EndProps extends Language {
   readonly view: RunView;
   /** Whether it is executed, or was asked to go on. */
   readonly isCarried: boolean;
-  /** Whether a progress stands above it. */
-  readonly hasProgress: boolean;
+  /** Whether the progress of its questions stands above. */
+  readonly hasBar: boolean;
   resume(): void;
 }
 
@@ -26,7 +26,7 @@ const MARKS = {
 } as const;
 
 /** A run that asks nothing now: it works, waits for an instant, stopped on the way, or is over. */
-export function endTemplate({ view, isCarried, hasProgress, messages, locale, resume }: EndProps): TemplateResult {
+export function endTemplate({ view, isCarried, hasBar, messages, locale, resume }: EndProps): TemplateResult {
   const words = wordsOf(messages);
   const { status, outputs = {}, transferredTo } = view;
   const units = view.waves.flatMap((wave) => wave.blocks.flatMap((block) => [block, ...(block.items ?? [])]));
@@ -44,7 +44,7 @@ export function endTemplate({ view, isCarried, hasProgress, messages, locale, re
       return outcome("waiting", described || when, html`${described ? hint(when) : nothing}${isCarried || again ? nothing : goOn}`);
     }
     if (!isCarried) return outcome("stopped", words.stopped, goOn);
-    return html`<div part="outcome">${heading(described || words.working)}${hasProgress ? nothing : work()}${offline()}</div>`;
+    return html`<div part="outcome">${heading(described || words.working)}${hasBar ? nothing : work()}${offline()}</div>`;
   }
   if (view.reason === "stopped") return outcome("stopped", words.stoppedForNow, goOn);
   if (status === "paused") return outcome("waiting", described || words.waitingFor(awaitedEvents(units)));
