@@ -97,7 +97,7 @@ export default defineConfig({
     // What hangs fails all the same; a busy machine alone fails nothing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // Vitest leaves one core for itself, and of two that is half: its own work is little.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     coverage: {
