@@ -90,7 +90,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
   "count-words": { files: { "texts/notes.txt": "Three short words\n" }, outputs: { words: "3 notes.txt\n" } },
   "count-lines": { files: { "notes.txt": "one\ntwo\none\n" }, outputs: { lines: "2\n" } },
   lint: { files: { "lint.sh": "#!/bin/sh\necho two warnings\nexit 2\n" }, outputs: {} },
-  visit: { answers: { name: "Ada", guests: "2" }, outputs: { badge: "Ada + 2" } },
+  visit: { answers: { name: "Ada", guests: { count: 2 } }, outputs: { badge: "Ada + 2" } },
   seat: { answers: { guest: { name: "Ada", email: "ada@example.org" }, evening: "Monday" }, outputs: { seat: "Ada: Monday" } },
   trip: {
     answers: { guest: { name: "Ada", email: "ada@example.org" }, transport: "Plane", passport: "X123456", confirm: "yes" },
