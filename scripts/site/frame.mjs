@@ -115,7 +115,9 @@ function holds(entry, path) {
  */
 function writePart({ title, entries }, page, to) {
   const link = (/** @type {TreeEntry} */ entry) =>
-    `<a href="${to(entry.path)}"${entry.path === page.path ? ' aria-current="page"' : ""}>${escape(entry.title)}</a>`;
+    entry.path === page.path
+      ? `<a href="${to(entry.path)}" aria-current="page">${escape(entry.title)}</a>${writeSections(page)}`
+      : `<a href="${to(entry.path)}">${escape(entry.title)}</a>`;
   const items = entries.map((entry) => {
     if (!holds(entry, page.path) || entry.children.length === 0) return `<li>${link(entry)}</li>`;
     const children = entry.children.map((child) => `<li>${link(child)}</li>`).join("");
@@ -123,6 +125,16 @@ function writePart({ title, entries }, page, to) {
   });
   const id = `part-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
   return `<h2 id="${id}">${escape(title)}</h2>\n<ul aria-labelledby="${id}">${items.join("\n")}</ul>`;
+}
+
+/**
+ * The sections of the page within the tree: where there is no room for a list of them beside the text.
+ * @param {SitePage} page
+ */
+function writeSections({ sections }) {
+  const listed = sections.filter(({ depth }) => depth === 2);
+  if (listed.length < 2) return "";
+  return `<ul class="sections">${listed.map(({ id, title }) => `<li><a href="#${escape(id)}">${escape(title)}</a></li>`).join("")}</ul>`;
 }
 
 /**

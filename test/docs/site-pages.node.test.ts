@@ -208,6 +208,11 @@ test("on a phone the tree opens over the page, closes by Escape and by its butto
     await page.getByRole("button", { name: "Contents" }).click();
     await page.getByRole("button", { name: "Close" }).click();
     expect(await here.isVisible()).toBe(false);
+    // It leads to the sections of this page too, which have no room beside the text.
+    await page.getByRole("button", { name: "Contents" }).click();
+    await page.locator("#tree").getByRole("link", { name: "Review page" }).click();
+    expect(new URL(page.url()).hash).toBe("#review-page");
+    expect(await here.isVisible()).toBe(false);
   });
 });
 

@@ -7,12 +7,19 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const root = document.body.dataset.root ?? "";
 
 makeScrollable();
-document.querySelector(".tree [aria-current]")?.scrollIntoView({ block: "nearest" });
+const here = document.querySelector(".tree [aria-current]");
+here?.scrollIntoView({ block: "nearest" });
+// Over the page it is laid out only once it is open, and has the sections of this page below.
+element("tree")?.addEventListener("toggle", () => here?.scrollIntoView({ block: "center" }));
 addCopyButtons();
 offerThemes();
 groupTabs();
 offerSamples();
 if (document.querySelector(".search")) offerSearch();
+// A section of this page that was chosen in the tree is below it.
+element("tree")?.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest(".sections a")) element("tree").hidePopover();
+});
 
 /** What is wider than the page can be scrolled by keyboard too. It is looked at once it is laid out, which boxes out of sight may not be. */
 function makeScrollable() {
