@@ -102,7 +102,7 @@ export class Access {
   }
 }
 
-/** Where a request was sent to. Frameworks such as Next give it the name that their process goes by as its address, whatever it was sent to. */
+/** Where a request was sent to. Frameworks such as Next give it the name of their own process as its address. */
 function addressOf({ url, headers }: Request): string {
   const host = headers.get("host");
   return host === null ? url : `${new URL(url).protocol}//${host}`;

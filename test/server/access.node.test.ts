@@ -199,7 +199,7 @@ describe("pages elsewhere", () => {
     expect((await from(ADDRESS)).status).toBe(200);
   });
 
-  test("are told by the name that a request was sent to, where a framework gives it another address", async () => {
+  test("are recognised by the name that a request was sent to, where a framework gives it another address", async () => {
     const send = async (headers: { readonly [name: string]: string }, on = fetch): Promise<number> =>
       (await on(new Request("http://localhost:3000/runs", { headers }))).status;
     expect(await send({ host: "forms.example:8080", origin: "http://forms.example:8080" })).toBe(200);
