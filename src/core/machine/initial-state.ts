@@ -1,12 +1,12 @@
 import type { StartedEntry } from "../model/journal.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
+import { countUnsettled } from "./is-closed.ts";
 import type { RunState } from "./state.ts";
 import { StepRecords } from "./step-records.ts";
 
 /** The state of a run of which nothing has happened but its start. */
 export function initialState(id: string, { plan }: CompiledWorkflow, started: StartedEntry): RunState {
-  const unsettled = new Int32Array(plan.waves.length);
-  for (let block = 0; block < plan.ids.length; block++) if (plan.waveOf[block]! >= 0) unsettled[plan.waveOf[block]!]!++;
+  const blocks = new Uint8Array(plan.ids.length);
   return {
     id,
     started,
@@ -18,11 +18,11 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     madeAt: 0,
     entries: 1,
     lastAt: 0,
-    blocks: new Uint8Array(plan.ids.length),
+    blocks,
     records: new StepRecords(),
     wave: 0,
     items: new Map(),
-    unsettled,
+    unsettled: countUnsettled(blocks, plan.waveOf, plan.waves.length),
     waiting: new Map(),
     units: new Map(),
     supersteps: 0,

@@ -8,16 +8,35 @@ import type { RunReading } from "./state.ts";
 export function isClosed({ compiled: { plan }, state }: RunReading): boolean {
   const { blocks, unsettled, items, wave } = state;
   if (blocks.length !== plan.ids.length || unsettled.length !== plan.waves.length) return false;
-  const left = new Int32Array(plan.waves.length);
-  for (let block = 0; block < blocks.length; block++) {
-    const code = blocks[block]!;
-    // What is no part of the plan depends on nothing.
-    if (plan.waveOf[block]! < 0) continue;
-    if (!isSettled(code)) left[plan.waveOf[block]!]! += items.get(block)?.left ?? 1;
-    if (code === PENDING) continue;
-    for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
-      if (!isSettled(blocks[plan.dependencies[i]!]!)) return false;
-    }
+  if (!isBegunInOrder(blocks, plan.waveOf, plan.dependencyStart, plan.dependencies)) return false;
+  const left = countUnsettled(blocks, plan.waveOf, plan.waves.length);
+  for (const [block, { left: count }] of items) {
+    if (plan.waveOf[block]! >= 0 && !isSettled(blocks[block]!)) left[plan.waveOf[block]!]! += count - 1;
   }
-  return left.every((count, i) => count === unsettled[i] && (i >= wave || state.compensation !== undefined || count === 0));
+  return areCounts(left, unsettled, state.compensation ? 0 : wave);
+}
+
+/** How many blocks of each wave have not settled. */
+export function countUnsettled(blocks: Uint8Array, waveOf: Int32Array, waves: number): Int32Array {
+  const counts = new Int32Array(waves);
+  // What is no part of the plan is in no wave.
+  for (let block = 0; block < blocks.length; block++) if (waveOf[block]! >= 0 && !isSettled(blocks[block]!)) counts[waveOf[block]!]!++;
+  return counts;
+}
+
+// Loops over typed arrays alone stay compiled, while the platform throws away what it compiled for objects that are gone.
+
+function isBegunInOrder(blocks: Uint8Array, waveOf: Int32Array, start: Int32Array, dependencies: Int32Array): boolean {
+  for (let block = 0; block < blocks.length; block++) {
+    // What is no part of the plan depends on nothing.
+    if (waveOf[block]! < 0 || blocks[block] === PENDING) continue;
+    for (let i = start[block]!; i < start[block + 1]!; i++) if (!isSettled(blocks[dependencies[i]!]!)) return false;
+  }
+  return true;
+}
+
+/** Whether the counts are these, and none is left before a wave. */
+function areCounts(left: Int32Array, counts: Int32Array, wave: number): boolean {
+  for (let i = 0; i < left.length; i++) if (left[i] !== counts[i] || (i < wave && left[i]! > 0)) return false;
+  return true;
 }

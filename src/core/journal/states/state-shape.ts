@@ -54,11 +54,7 @@ const isEntry =
     isRecord(value) && isEntryShaped({ ...value, type });
 
 /** A state has a code and a place for each block: these are looked at in plain loops, since a long run has very many. */
-const isCodes: Test = (value) => {
-  if (!(value instanceof Uint8Array)) return false;
-  for (const code of value) if (code > OPENED) return false;
-  return true;
-};
+const isCodes: Test = (value) => value instanceof Uint8Array && !value.some((code) => code > OPENED);
 const isBlock: Test = (value, { compiled }) => isCount(value) && (value as number) < compiled.plan.ids.length;
 const isWave: Test = (value, { state }) => isCount(value) && (value as number) < state.unsettled.length;
 const isPlace: Test = (value, { state }) => isCount(value) && (value as number) <= state.entries;
@@ -273,10 +269,11 @@ function waitsForSomething({ compiled, state }: RunReading): boolean {
   const { blocks, items, open, answered, pauses, waiting, units, waveOf = compiled.plan.waveOf } = state;
   const asking = new Set([...open, ...answered].map((number) => unitKey(pauses[number]!)));
   const areNoted = (codes: Uint8Array, unitAt: (index: number) => Unit): boolean => {
-    for (let i = 0; i < codes.length; i++) {
-      if (codes[i] !== PAUSED && codes[i] !== WAITING) continue;
-      const unit = unitAt(i);
-      if (!waiting.get(waveOf[unit.block]!)?.has(unitKey(unit))) return false;
+    for (const code of [PAUSED, WAITING]) {
+      for (let i = codes.indexOf(code); i >= 0; i = codes.indexOf(code, i + 1)) {
+        const unit = unitAt(i);
+        if (!waiting.get(waveOf[unit.block]!)?.has(unitKey(unit))) return false;
+      }
     }
     return true;
   };
