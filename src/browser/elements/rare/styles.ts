@@ -50,6 +50,8 @@ wavepoint-run,wavepoint-prompt{
 & [part~=files]{display:grid;gap:.5rem;margin:0;padding:0;list-style:none}
 & [part~=files]:not(:has(li)){display:none}
 @media (max-width:36rem){
+& [part~=rating]{grid-template-columns:repeat(auto-fill,minmax(max(var(--w-target),var(--w-choice) + .5em),1fr))}
+& [part~=rating] [part~=option]{flex-direction:column;justify-content:center;gap:.15rem;padding:.35rem 0}
 & [part~=matrix],& [part~=matrix] :is(tbody,tr,td,th){display:block}
 & [part~=matrix] thead{display:none}
 & [part~=matrix] :is(th,td){padding:.25rem 0;text-align:start}
