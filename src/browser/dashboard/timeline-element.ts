@@ -4,10 +4,12 @@ import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { Run } from "../../core/run/run.ts";
 import { ReadingElement } from "./reading-element.ts";
-import { ROWS, timelineTemplate } from "./timeline-template.ts";
+import { MANY, ROWS, timelineTemplate } from "./timeline-template.ts";
 
 /** How often the bars of what executes grow, in milliseconds. */
 const TICK_MS = 200;
+/** The same where there are many rows: drawing them takes most of a frame. */
+const MANY_TICK_MS = 1_000;
 const FIRST_ROWS = { before: 0, after: 0 };
 
 /** `<wavepoint-timeline>`: how each block of a run stands, when it worked, and where the time went. */
@@ -64,7 +66,7 @@ export class WavepointTimeline extends ReadingElement<readonly Step[]> {
 
   /** While blocks execute it is drawn often enough as it is: a thousand of them finish faster than anyone reads rows. */
   protected override runChanged(): void {
-    if (this.#tick === undefined) super.runChanged();
+    if (this.#tick === undefined || !isMoving(this.run!.getSnapshot())) super.runChanged();
   }
 
   override disconnectedCallback(): void {
@@ -80,7 +82,10 @@ export class WavepointTimeline extends ReadingElement<readonly Step[]> {
   protected override drawn(): void {
     super.drawn();
     this.#endTick();
-    if (this.run && isMoving(this.run.getSnapshot())) this.#tick = setTimeout(() => this.requestDraw(), TICK_MS);
+    if (!this.run) return;
+    const view = this.run.getSnapshot();
+    const isMany = view.waves.reduce((sum, { blocks }) => sum + blocks.length, 0) > MANY;
+    if (isMoving(view)) this.#tick = setTimeout(() => this.requestDraw(), isMany ? MANY_TICK_MS : TICK_MS);
   }
 
   protected override template(): TemplateResult | typeof nothing {

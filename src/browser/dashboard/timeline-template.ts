@@ -11,7 +11,7 @@ import { attemptsText, blockStatusText, durationText, skipText } from "./wording
 export const ROWS = 150;
 
 /** Of more blocks, those out of sight are not laid out. */
-const MANY = 50;
+export const MANY = 50;
 
 /** What is listed of very many moves on by so many blocks at once, so that rows that stand there stay while others finish. */
 const STRIDE = 25;

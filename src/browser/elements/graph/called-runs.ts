@@ -11,6 +11,7 @@ export interface CalledRun {
 /** The runs that are shown inside of blocks, by the path of the block. */
 export interface CalledRuns {
   at(path: string): CalledRun | undefined;
+  readonly isEmpty: boolean;
   readonly isPossible: boolean;
   open(path: string, run: string): Promise<void>;
   close(path: string): void;
@@ -29,6 +30,9 @@ export function createCalledRuns(executor: Executor | undefined, changed: () => 
   };
   return {
     at: (path) => opened.get(path),
+    get isEmpty() {
+      return opened.size === 0;
+    },
     isPossible: executor !== undefined,
     async open(path, id) {
       const run = await executor!.open(id);

@@ -67,6 +67,7 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   const camera = createCamera(scene.svg, (sight) => scene.look(sight));
   const called = createCalledRuns(source.executor, () => element.requestDraw());
   const gestures = createGestures(camera, { moved: takeOver, pressed });
+  const keys = new WeakMap<readonly BlockView[], string>();
   let definition = source.workflow;
   /** How often it was read, and for how many blocks the last time. */
   let version = 0;
@@ -125,16 +126,23 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   }
 
   /** Everything on which the places in the picture depend, so that they are found anew only when one of them changed. */
-  function keyOf(view: RunView, prefix: string): string {
-    const blocks = [...view.waves.flatMap((wave) => [...wave.blocks, undefined]), ...(view.compensations ?? [])];
-    return blocks
+  function keyOf({ waves, compensations = [] }: RunView, prefix: string): string {
+    return [...waves.map(({ blocks }) => keyOfBlocks(blocks, prefix)), keyOfBlocks(compensations, prefix)].join("|");
+  }
+
+  /** Of a thousand blocks few waves change from one drawing to the next: the lists of all others are the same. */
+  function keyOfBlocks(blocks: readonly BlockView[], prefix: string): string {
+    const known = called.isEmpty ? keys.get(blocks) : undefined;
+    if (known !== undefined) return known;
+    const key = blocks
       .map((block) => {
-        if (!block) return "|";
         const path = prefix + block.id;
         const inner = called.at(path);
         return `${block.id} ${block.items?.length ?? ""}${block.iteration === undefined ? "" : "↻"}${inner ? `{${keyOf(inner.run.getSnapshot(), `${path}/`)}}` : ""}`;
       })
       .join();
+    if (called.isEmpty) keys.set(blocks, key);
+    return key;
   }
 
   /** Reads the definition where none is given, or the run has blocks that it lacks: others added them, or it went on with another one. */
