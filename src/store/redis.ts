@@ -71,6 +71,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const commits = inOrder();
   let committed = 0;
   let prepared: Promise<void> | undefined;
+  let isPrepared = false;
   let isClosed = false;
 
   async function open(): Promise<Connection> {
@@ -80,6 +81,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       throw error;
     });
     await prepared;
+    isPrepared = true;
     return connection;
   }
 
@@ -87,7 +89,8 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     kind: "redis",
     durable: appendfsync !== "no",
     async commit(commit) {
-      await open();
+      // Most come when the server is known: then they wait for nothing before they are sent.
+      if (!isPrepared || isClosed) await open();
       checkCommit(commit);
       committed += 1;
       const by = `${holder} ${committed}`;

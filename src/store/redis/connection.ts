@@ -31,12 +31,13 @@ export interface Connection {
 
 /** A connection over a client. */
 export function connectionOver(client: RedisClient, place: string): Connection {
-  const hashes = new Map<string, Promise<string>>();
+  /** Of the scripts that ran. */
+  const hashes = new Map<string, string>();
 
-  function hashOf(script: string): Promise<string> {
-    let known = hashes.get(script);
-    if (known === undefined) hashes.set(script, (known = sha1(script)));
-    return known;
+  async function learnHash(script: string): Promise<string> {
+    const hash = await sha1(script);
+    hashes.set(script, hash);
+    return hash;
   }
 
   async function call(command: string, ...args: RedisValue[]): Promise<unknown> {
@@ -59,7 +60,7 @@ export function connectionOver(client: RedisClient, place: string): Connection {
     },
     async run(script, ...args) {
       try {
-        return await client.call("evalsha", [await hashOf(script), "1", place, ...args]);
+        return await client.call("evalsha", [hashes.get(script) ?? (await learnHash(script)), "1", place, ...args]);
       } catch (error) {
         // The server does not know it yet, or forgot it as it was started anew.
         if (!reasonOf(error).startsWith("NOSCRIPT")) throw redisFailure(error);
