@@ -52,9 +52,9 @@ function legend({ blocks, edges }: Graph): string {
   return [
     blocks.some(({ hasCondition }) => hasCondition) ? " · ◆ under a condition" : "",
     blocks.some(({ hasItems }) => hasItems) ? " · stacked: once for each item" : "",
-    blocks.some(({ iterations }) => iterations !== undefined) ? " · ↻ may run so often" : "",
+    blocks.some(({ iterations }) => iterations !== undefined) ? " · ↻ repeats" : "",
     blocks.some(({ writes }) => writes.length > 0) ? " · ✎ writes to channels" : "",
-    edges.some(({ kind }) => kind === "optional") ? " · dashed: need not have run, or does not always lead on" : "",
+    edges.some(({ kind }) => kind === "optional") ? " · dashed: optional path" : "",
     edges.some(({ kind }) => kind === "undoing") ? " · dotted: undone by, where the run fails or is cancelled" : "",
   ].join("");
 }

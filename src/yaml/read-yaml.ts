@@ -211,7 +211,7 @@ function syntaxProblem(text: string, mistake: Mistake): TextProblem {
   const advice = adviseSyntax(text, mistake);
   return mistake.code === "TAG_RESOLVE_FAILED" || mistake.code === "NON_STRING_KEY"
     ? problem("YAML_REFUSED", mistake.offset, `Workflows may not use all of YAML. ${advice}`)
-    : problem("YAML_SYNTAX", mistake.offset, `This is no valid YAML. ${advice}`);
+    : problem("YAML_SYNTAX", mistake.offset, `This is not valid YAML. ${advice}`);
 }
 
 function problem(code: ErrorCode, offset: number, message: string): TextProblem {

@@ -24,7 +24,7 @@ test("ways that are taken or not are marked, and said of the block that takes th
 test("they are dashed", () => {
   expect(graphMermaid(branches)).toContain("  b0 -.-> b1\n");
   expect(graphMermaid(branches)).toContain("  b1 --> b4\n");
-  expect(graphSvg(branches)).toContain("dashed: need not have run, or does not always lead on");
+  expect(graphSvg(branches)).toContain("dashed: optional path");
 });
 
 test("what undoes a block stands beside the plan", () => {

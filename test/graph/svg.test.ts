@@ -64,7 +64,7 @@ describe("a picture of a workflow", () => {
 
   test("marks what need not have run, what has a condition, and what runs for each item", () => {
     expect(svg.match(/stroke-dasharray/g)).toHaveLength(1);
-    expect(svg).toContain("◆ under a condition · stacked: once for each item · dashed: need not have run");
+    expect(svg).toContain("◆ under a condition · stacked: once for each item · dashed: optional path");
     expect(svg).toContain("<title>tests (Shell)\nif ${inputs.tested}\nfor each of [&#34;unit&#34;,&#34;whole&#34;]</title>");
   });
 

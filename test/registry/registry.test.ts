@@ -215,10 +215,10 @@ describe("the check of all workflows together", () => {
 
 describe("a call of a workflow that is there and did not load", () => {
   const broken: Record<string, [string, string, RegExp]> = {
-    "no YAML": ["flows/inner.yaml", "name: inner\nblocks: [\n", /flows\/inner\.yaml:3:1: This is no valid YAML\./],
+    "no YAML": ["flows/inner.yaml", "name: inner\nblocks: [\n", /flows\/inner\.yaml:3:1: This is not valid YAML\./],
     "a mistake in it": ["flows/other.yaml", echo("inner").replace("EchoBlock", "EchoBlok"), /flows\/other\.yaml:3:\d+: .*EchoBlok/],
-    "a text that does not even tell its name": ["flows/inner.yml", "[", /flows\/inner\.yml:1:2: This is no valid YAML\./],
-    "JSON that is cut off": ["flows/other.yaml", '{\n"name": "inner", "blocks": [', /flows\/other\.yaml:2:29: This is no valid YAML\./],
+    "a text that does not even tell its name": ["flows/inner.yml", "[", /flows\/inner\.yml:1:2: This is not valid YAML\./],
+    "JSON that is cut off": ["flows/other.yaml", '{\n"name": "inner", "blocks": [', /flows\/other\.yaml:2:29: This is not valid YAML\./],
   };
 
   test.each(Object.entries(broken))("says so, and why: %s", async (_, [source, text, reason]) => {

@@ -52,7 +52,7 @@ test("of a text that is no YAML at all the first ten mistakes are reported, and 
   const { problems } = await check(`name: w\n${"just words # and more\n".repeat(20)}`);
   expect(problems).toHaveLength(10);
   for (const { code, message } of problems)
-    expect(`${code} ${message}`).toMatch(/^YAML_SYNTAX Line \d+, column 1: This is no valid YAML\. This line has no colon/);
+    expect(`${code} ${message}`).toMatch(/^YAML_SYNTAX Line \d+, column 1: This is not valid YAML\. This line has no colon/);
 });
 
 describe("the shape", () => {

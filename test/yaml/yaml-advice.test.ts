@@ -51,7 +51,7 @@ test("an error that is thrown says its place in the message, and in its details"
   expect(() => loadWorkflow("name: w\nblocks: [\n", { source: "w.yaml" })).toThrow(
     expect.objectContaining({
       code: "YAML_SYNTAX",
-      message: expect.stringMatching(/^Line 3, column 1: This is no valid YAML\./),
+      message: expect.stringMatching(/^Line 3, column 1: This is not valid YAML\./),
       place: { line: 3, column: 1, source: "w.yaml" },
     }),
   );

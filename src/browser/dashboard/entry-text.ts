@@ -19,7 +19,7 @@ export function entryText(entry: Entry): string {
     case "completed":
       return `${placeOf(entry.block, entry.item)} is done${entry.ms === undefined ? "" : ` after ${entry.ms} ms`}`;
     case "items":
-      return `${entry.block} goes through ${entry.count}`;
+      return `${entry.block} goes through ${entry.count} ${entry.count === 1 ? "item" : "items"}`;
     case "opened":
       return `${entry.blockType} opened "${entry.name}"`;
     case "memoized":

@@ -18,7 +18,7 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & svg[data-status=running]{color:var(--w-accent)}
 & svg:is([data-status=paused],[data-status=waiting]){color:var(--w-attention)}
 & [part~=timeline]{container-type:inline-size}
-& [part~=timeline-row]{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto);gap:0 1rem;align-items:center;min-block-size:2.1rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
+& [part~=timeline-row]{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto);gap:0 1rem;align-items:center;grid-template-rows:minmax(2.1rem,auto);border-block-end:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
 & [part~=timeline-many]>*{content-visibility:auto;contain-intrinsic-block-size:auto 2.2rem}
 & [part~=timeline-row]:last-child{border-block-end:0}
 & [part~=timeline-name]{display:flex;align-items:center}
@@ -34,7 +34,7 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & :is([part~=timeline-facts],[part~=timeline-when],[part~=timeline-more]){color:var(--w-quiet);font-size:.9em;font-variant-numeric:tabular-nums}
 & [part~=timeline-facts]{display:flex;gap:.75rem;justify-content:space-between}
 & [part~=timeline-when]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
-& [part~=timeline-more]{grid-column:1/-1;margin-inline-start:1.55em;padding-block-end:.4rem}
+& [part~=timeline-more]{grid-column:1/-1;margin-inline-start:1.67em;padding-block-end:.4rem}
 & a{color:var(--w-accent)}
 & [data-status=failed]>[part~=timeline-reason]{color:var(--w-bad)}
 & [part~=timeline-items]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:0 1.25rem;max-block-size:12rem;margin:0;padding:0;overflow-y:auto;list-style:none;scrollbar-width:thin}
@@ -60,7 +60,7 @@ wavepoint-timeline [part~=timeline-when]{position:static;inline-size:auto;block-
 }
 @container (max-width:38rem){
 wavepoint-timeline{
-& [part~=timeline-row]{grid-template-columns:minmax(0,1fr) auto;padding-block:.3rem}
+& [part~=timeline-row]{grid-template:auto/minmax(0,1fr) auto;padding-block:.3rem}
 & [part~=timeline-track]{grid-row:2;grid-column:1/-1;margin-block:.15rem .25rem;block-size:.5rem}
 & [part~=timeline-bar][data-waits]{inset-block:.15rem}
 }

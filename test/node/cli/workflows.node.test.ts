@@ -183,18 +183,18 @@ describe("validate of a directory", () => {
     write("flows/torn.yaml", "name: torn\nblocks: [\n");
     const { out } = await call("validate", join(home, "flows"));
     expect(out).toMatch(
-      /a\.yaml:3:58 error\[WORKFLOW_NOT_FOUND\]\n {2}.* "torn", which did not load\. .*torn\.yaml:3:1: This is no valid YAML/,
+      /a\.yaml:3:58 error\[WORKFLOW_NOT_FOUND\]\n {2}.* "torn", which did not load\. .*torn\.yaml:3:1: This is not valid YAML/,
     );
     const { err } = await call("run", join(home, "flows/a.yaml"), "--store", "memory:");
-    expect(err).toMatch(/torn\.yaml:3:1 is left out: This is no valid YAML/);
-    expect(err).toMatch(/The workflow "torn" did not load\. .*torn\.yaml:3:1: This is no valid YAML/);
+    expect(err).toMatch(/torn\.yaml:3:1 is left out: This is not valid YAML/);
+    expect(err).toMatch(/The workflow "torn" did not load\. .*torn\.yaml:3:1: This is not valid YAML/);
   });
 
   test("says the place of a mistake in the YAML once", async () => {
     write("flows/torn.yaml", "name: w\nblocks: [\n");
     const { out } = await call("validate", join(home, "flows"));
-    expect(out).toMatch(/flows\/torn\.yaml:3:1 error\[YAML_SYNTAX\]\n {2}This is no valid YAML\./);
-    expect((await call("validate", join(home, "flows/torn.yaml"), "--json")).out).toContain("Line 3, column 1: This is no valid YAML.");
+    expect(out).toMatch(/flows\/torn\.yaml:3:1 error\[YAML_SYNTAX\]\n {2}This is not valid YAML\./);
+    expect((await call("validate", join(home, "flows/torn.yaml"), "--json")).out).toContain("Line 3, column 1: This is not valid YAML.");
   });
 
   test("lets a file that stands alone call what lies elsewhere", async () => {

@@ -61,9 +61,9 @@ export const graphEnglish: GraphMessages = {
   marks: {
     condition: "has a condition",
     items: "runs once for each item",
-    loop: "how often it ran, of how often it may",
+    loop: "repeats: times run, and the limit",
     writes: "writes to these channels",
-    optional: "need not have run, or does not always lead on",
+    optional: "optional path",
     undoing: "is undone by",
   },
   close: "Close",
