@@ -246,7 +246,7 @@ export function liveRun({ engine, workflow, onProblem }: LiveRunOptions): LiveRu
     if (!survived) return engine.kill ? "Answer, type half a name, then kill the worker that runs this." : "";
     const { kept, cut, repeated } = survived;
     return html`<strong>${kept.length} ${kept.length === 1 ? "step" : "steps"} kept, finished steps repeated: ${repeated}.</strong>
-      ${cut.length === 0 ? nothing : html`Cut off in the middle, so begun again: ${cut.join(", ")}.`}`;
+      ${cut.length === 0 ? nothing : html`Cut off midway and started again: ${cut.join(", ")}.`}`;
   }
 }
 

@@ -88,7 +88,7 @@ function factsOf(example: Example): string {
   const asking = askingBlocks(example).size;
   const parts = [
     `${blocks.length} ${blocks.length === 1 ? "block" : "blocks"}`,
-    asking === 0 ? "" : `${asking} ${asking === 1 ? "asks" : "ask"}`,
+    asking === 0 ? "" : `${asking} ${asking === 1 ? "asks" : "ask"} you`,
     takes ?? "",
   ];
   return parts.filter(Boolean).join(" · ");

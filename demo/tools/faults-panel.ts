@@ -57,7 +57,7 @@ export function faultsPanel({ engine }: ToolsContext): ToolPanel {
     const count = FAULTS.filter((fault) => faults[fault]).length;
     render(
       html`<p class="quiet">
-          These are pretended, between the engine and the real store or network, in this tab alone. A reload ends them.
+          These faults are simulated between the engine and the real store or network, in this tab only. A reload ends them.
         </p>
         <ul class="faults">
           ${FAULTS.map(

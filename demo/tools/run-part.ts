@@ -24,7 +24,7 @@ export function runPart({ look, showOlder, save, handOver, remove }: RunPartProp
     <h3 id="run-records-title">This run</h3>
     <dl class="figures">
       ${figure("Revision", `${head.revision}`, "commits so far; a writer must have seen the newest")}
-      ${figure("Epoch", `${head.epoch}`, "how often another runner took it")}
+      ${figure("Epoch", `${head.epoch}`, "how often a runner took it over")}
       ${figure("Records", `${head.entries}`, `${hasAll ? "" : "the newest "}${records.length === head.entries ? "" : `${records.length} take `}${bytesText(bytes)}`)}
       ${figure("Status", head.status, head.transferredTo === undefined ? "" : `handed over to ${head.transferredTo}`)}
     </dl>

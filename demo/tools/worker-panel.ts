@@ -84,8 +84,8 @@ export function workerPanel({ engine, openRun }: ToolsContext): ToolPanel {
     const isLetters = view?.workflow === LETTERS;
     render(
       html`<p class="quiet">
-          Runs execute in a worker of this page. Killing it is what a crash of the browser does to it: nothing is saved, nothing says
-          goodbye. A new worker takes the run up where the journal ends.
+          Runs execute in a worker of this page. Killing it is like a crash of the browser: it has no time to save anything. A new worker
+          goes on where the journal ends.
         </p>
         ${problem === undefined ? nothing : html`<p class="tool-problem" role="alert">${problem}</p>`}
         <div class="row-actions">

@@ -33,9 +33,7 @@ test("the run of the first page outlives its worker, a changed answer, the netwo
   await page.locator(".replay li", { hasText: "roast is done" }).waitFor();
   expect(await page.locator("wavepoint-run, wavepoint-waves").count()).toBe(0);
   await expect.poll(() => nameField(page).inputValue()).toBe("Ada Lo");
-  await expect
-    .poll(() => said.innerText())
-    .toBe("3 steps kept, finished steps repeated: 0. Cut off in the middle, so begun again: courier.");
+  await expect.poll(() => said.innerText()).toBe("3 steps kept, finished steps repeated: 0. Cut off midway and started again: courier.");
   await expect.poll(() => statusOf(page, "courier")).toBe("running");
 
   await context().setOffline(true);

@@ -79,7 +79,7 @@ describe("the gallery", () => {
   test("counts a call among what asks only where the called workflow asks", () => {
     const factsOf = (workflow: string) => textOf(gallery([]).querySelector(`[data-example=${workflow}] .example-facts`));
     expect(factsOf("take-soundings")).toBe("2 blocks · half a minute");
-    expect(factsOf("first-day")).toBe("4 blocks · 2 ask · half a minute");
+    expect(factsOf("first-day")).toBe("4 blocks · 2 ask you · half a minute");
   });
 
   test("offers a start only where the page can run it", () => {

@@ -15,7 +15,7 @@ export function entryText(entry: Entry): string {
     case "reopened":
       return `Question ${entry.pause + 1} is open again: ${entry.error.message}`;
     case "skipped":
-      return `${placeOf(entry.block, entry.item)} is left out`;
+      return `${placeOf(entry.block, entry.item)} is skipped`;
     case "completed":
       return `${placeOf(entry.block, entry.item)} is done${entry.ms === undefined ? "" : ` after ${entry.ms} ms`}`;
     case "items":

@@ -107,9 +107,8 @@ function sum({ startedAt, endedAt, activeMs, longest }: Timeline, nameOf: (name:
   if (!longest || activeMs < 1) return nothing;
   const wholeMs = endedAt - startedAt;
   return html`<p part="hint">
-    <b>${durationText(wholeMs)}</b> in all, <b>${durationText(activeMs)}</b> of it executing. The longest was
-    <b>${nameOf(longest.block)}</b> with
-    ${durationText(longest.ms)}.${wholeMs - activeMs < WORTH_SAYING_MS ? nothing : " Time in which nothing executed is drawn short."}
+    <b>${durationText(wholeMs)}</b> in total, <b>${durationText(activeMs)}</b> of it executing. <b>${nameOf(longest.block)}</b> took
+    longest: ${durationText(longest.ms)}.${wholeMs - activeMs < WORTH_SAYING_MS ? nothing : " Idle time is drawn shorter."}
   </p>`;
 }
 

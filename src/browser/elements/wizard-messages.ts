@@ -162,7 +162,7 @@ const english: WizardMessages = {
   whatChanges: "What this would change",
   consequences: {
     kept: "Stays",
-    asked: "Is asked",
+    asked: "Will be asked",
     rerun: "Is done again",
     effects: "Changes something outside of this page",
     once: "Is done only once: you are asked before it is done again",

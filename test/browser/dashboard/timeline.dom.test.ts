@@ -141,7 +141,7 @@ describe("the timeline", () => {
     expect(textOf(holder.querySelector("[data-block=grind] [part~=timeline-when]"))).toBe("began after 2.5 s");
     expect(holder.querySelector("[data-block=pack] [part~=timeline-when]")).toBeNull();
     expect(textOf(holder.querySelector("p"))).toBe(
-      "5.0 s in all, 3.9 s of it executing. The longest was Grind with 2.5 s. Time in which nothing executed is drawn short.",
+      "5.0 s in total, 3.9 s of it executing. Grind took longest: 2.5 s. Idle time is drawn shorter.",
     );
   });
 

@@ -291,7 +291,7 @@ test("each consequence of another answer is listed once, what was done and stays
   await keys("{Tab}{Control>}a{/Control}L{Enter}");
   await expect.poll(() => textOf(document.activeElement)).toBe("What this would change");
   expect([...part(element, "preview")!.querySelectorAll("dl > div")].map(textOf)).toEqual([
-    "Is asked Which colour in M?",
+    "Will be asked Which colour in M?",
     "Is done only once: you are asked before it is done again Deposit",
     "Was done already and is not undone Badge",
     "Stays Your name? Sure?",
