@@ -6,7 +6,7 @@
 export const BUDGETS = /** @type {const} */ ({
   "own markup, definition in code": { kilobytes: 129.6, requests: 3 },
   "own markup, YAML read in the page": { kilobytes: 167.4, requests: 3 },
-  "elements, definition in code": { kilobytes: 157.45, requests: 4 },
+  "elements, definition in code": { kilobytes: 157.49, requests: 4 },
   "elements, YAML read in the page": { kilobytes: 195.3, requests: 4 },
 });
 

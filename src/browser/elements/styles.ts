@@ -27,6 +27,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :is([part~=number] input,[type=date],[type=time]){inline-size:min(100%,14rem)}
 & [part~=option]{display:flex;gap:.75rem;align-items:center;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-option-line);border-radius:var(--w-radius);cursor:pointer}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}
+& [part~=yes-no]>[part~=body]{display:grid;grid:auto/1fr 1fr;gap:.4rem}
 & [part~=option] input{flex:none;inline-size:var(--w-choice);block-size:var(--w-choice);margin:0;accent-color:var(--w-accent);outline:0;box-shadow:none}
 & [part~=button]{min-inline-size:var(--w-target);min-block-size:var(--w-target);padding:.4rem calc(1.5*var(--w-pad));border:var(--w-border) solid var(--w-line);border-radius:var(--w-button-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 &[data-new] button{pointer-events:none}

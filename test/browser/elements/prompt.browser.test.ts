@@ -133,6 +133,13 @@ test("a group asks for all of its members in one form, nested ones in a group of
   expect(await answered()).toEqual({ name: "Ada", address: { street: "Mill Lane" }, news: true });
 });
 
+test("yes and no of a form stand side by side", async () => {
+  const { element } = await ask(group({ smokes: { type: "boolean" } }));
+  const [yes, no] = [...element.querySelectorAll("[part~=option]")].map((option) => option.getBoundingClientRect());
+  expect(no!.top).toBe(yes!.top);
+  expect(no!.left).toBeGreaterThan(yes!.right);
+});
+
 test("a list grows and shrinks, and each of its items has a name", async () => {
   const person = { ...group({ name: { type: "string" }, age: { type: "integer" } }), title: "Person" } as const;
   const { answered, element } = await ask(group({ people: { type: "array", items: person } }));

@@ -32,7 +32,6 @@ export function listTemplate(
     announce(target, id, words.moved(nameAt(from), words.place(number(to + 1), number(list.length))));
   };
   const take = (index: number, { target }: Event): void => {
-    if (isLeast) return;
     const order = list.flatMap((_, i) => (i === index ? [] : [i]));
     // To what stands in its place now, else to what stands before it.
     const next = Math.min(index, list.length - 2);
@@ -63,12 +62,20 @@ export function listTemplate(
       (item, i) =>
         html`<div part="item">
           ${drawField(context, { schema: of, path: [...path, i], entry: item, isRequired: true, label: nameAt(i) })}
-          <div part="item-buttons">
-            ${list.length > 1 ? html`${arrow(i, -1)}${arrow(i, 1)}` : nothing}
-            <button type="button" part="button remove" aria-disabled=${isLeast} @click=${(event: Event) => take(i, event)}>
-              ${remove(nameAt(i))}
-            </button>
-          </div>
+          ${
+            isLeast && list.length < 2
+              ? nothing
+              : html`<div part="item-buttons">
+                  ${list.length > 1 ? html`${arrow(i, -1)}${arrow(i, 1)}` : nothing}
+                  ${
+                    isLeast
+                      ? nothing
+                      : html`<button type="button" part="button remove" @click=${(event: Event) => take(i, event)}>
+                          ${remove(nameAt(i))}
+                        </button>`
+                  }
+                </div>`
+          }
         </div>`,
     )}
     <button type="button" part="button add" id="${id}-add" aria-disabled=${isFull} @click=${add}>${addName(nameAt(list.length))}</button>

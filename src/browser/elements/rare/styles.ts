@@ -19,6 +19,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=matrix]{inline-size:100%;border-collapse:collapse;text-align:start}
 & [part~=matrix] :is(th,td){padding:.4rem;vertical-align:middle;text-align:center;font-weight:400}
 & [part~=matrix] [part~=matrix-name]{padding-inline-start:0;text-align:start;font-weight:600}
+& [part~=matrix] [part~=error]{contain:inline-size}
 & [part~=matrix-row]{border-block-start:1px solid var(--w-line)}
 & [part~=matrix] [part~=option]{justify-content:center;border-color:transparent;background:none}
 & [part~=matrix-choice]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -35,6 +36,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=canvas]{inline-size:100%;max-inline-size:600px;aspect-ratio:3;border:1px dashed var(--w-line);border-radius:var(--w-radius);background:#fff;touch-action:none;cursor:crosshair}
 & [part~=drop]{position:relative;display:grid;place-items:center;gap:.25rem;min-block-size:calc(2*var(--w-target));padding:var(--w-pad);border:max(2px,var(--w-border)) dashed var(--w-line);border-radius:var(--w-radius);text-align:center}
 & [part~=drop] [part~=control]{position:absolute;inset:0;block-size:100%;opacity:0;cursor:pointer}
+& [part~=drop] [id$=-limits]::first-letter{text-transform:uppercase}
 & [part~=drop]:has([aria-invalid]){border-color:var(--w-bad)}
 & [part~=choose]{color:var(--w-accent);font-weight:600;text-decoration:underline;text-underline-offset:.2em}
 & [part~=picked]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius)}
