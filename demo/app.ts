@@ -8,7 +8,7 @@ import { followDefinitions } from "./definitions.ts";
 import { createDrawing } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
 import type { Examples } from "./examples.ts";
-import { focusHeading, focusStage, focusStart } from "./focus.ts";
+import { focusAway, focusHeading, focusStage, focusStart } from "./focus.ts";
 import type { LiveRun } from "./hero/live-run.ts";
 import { LIVE_WORKFLOW } from "./hero/live-run-id.ts";
 import { createKeptPage } from "./offline/kept-page.ts";
@@ -145,6 +145,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       onChange: draw,
       onProblem: report,
       openRun: visit,
+      onSent: () => afterwards(() => focusAway(root)),
       edit: () => void tools.open("editor"),
     });
   }

@@ -19,6 +19,13 @@ function focusHeadingOf(element: WavepointRun | WavepointPrompt | null): boolean
   return heading !== null;
 }
 
+/** Puts the focus on what says that the open run is at a server. Gives whether that was there. */
+export function focusAway(root: ParentNode): boolean {
+  const heading = root.querySelector<HTMLElement>("#away-title");
+  heading?.focus();
+  return heading !== null;
+}
+
 /** Puts the focus on the heading of the page. Gives whether there was one. */
 export function focusHeading(root: ParentNode): boolean {
   const heading = root.querySelector<HTMLElement>("main h1");

@@ -77,7 +77,7 @@ function notices({ storage, problem, dismiss, kept: { newVersion, notNow } }: Pa
         ? nothing
         : html`<div class="notice problem" role="alert">
             <p>${problem}</p>
-            <button class="button small" type="button" @click=${dismiss}>Close</button>
+            <button class="button small" type="button" @click=${() => putAway(dismiss)}>Close</button>
           </div>`
     }
     ${
@@ -87,14 +87,24 @@ function notices({ storage, problem, dismiss, kept: { newVersion, notNow } }: Pa
             <p>A new version is ready. Your runs and what you typed stay.</p>
             <div class="row-actions">
               <button class="button small primary" type="button" data-load-version @click=${() => newVersion.load()}>Load it</button>
-              <button class="button small quiet-button" type="button" @click=${notNow}>Not now</button>
+              <button class="button small quiet-button" type="button" @click=${() => putAway(notNow)}>Not now</button>
             </div>
           </div>`
     }
   </section>`;
 }
 
+/** The button that has the focus goes with its notice. */
+function putAway(act: () => void): void {
+  act();
+  focusMain({ preventScroll: true });
+}
+
 function skip(event: Event): void {
   event.preventDefault();
-  document.getElementById("main")?.focus();
+  focusMain();
+}
+
+function focusMain(options?: FocusOptions): void {
+  document.getElementById("main")?.focus(options);
 }

@@ -20,6 +20,8 @@ interface AwayOptions {
   readonly executor: Executor;
   onChange(): void;
   onProblem(thrown: unknown): void;
+  /** The run was sent, or is shown as its server has it: the button that did it is gone. */
+  onSent(): void;
   /** Shows the page of a run anew. */
   openRun(run: string): void;
 }
@@ -41,7 +43,7 @@ const FETCH = {
 };
 
 /** Hands runs over to servers, shows them there, and brings them back. The token stays in memory. */
-export function followAway({ executor, onChange, onProblem, openRun }: AwayOptions): Away {
+export function followAway({ executor, onChange, onProblem, onSent, openRun }: AwayOptions): Away {
   /** What the person gave last, for the next time. */
   let last = FIRST;
   let reached: RunThere | undefined;
@@ -56,7 +58,7 @@ export function followAway({ executor, onChange, onProblem, openRun }: AwayOptio
       if (address === undefined) return nothing;
       const server = last.address === address ? last : { ...FIRST, address };
       return html`<section class="away card" aria-labelledby="away-title">
-        <h2 id="away-title">This run is at <code>${address}</code></h2>
+        <h2 id="away-title" tabindex="-1">This run is at <code>${address}</code></h2>
         <p class="quiet">
           It goes on there, and nowhere else. ${there(view) ? "What you answer below goes to that server. " : nothing}Timeline, data and
           journal are as they were when it left.
@@ -82,7 +84,7 @@ export function followAway({ executor, onChange, onProblem, openRun }: AwayOptio
                   Answer it here
                 </button>`
           }
-          <a class="button small quiet-button" href=${`${address}/ui/`} target="_blank" rel="noopener">Open its dashboard</a>
+          <a class="button small" href=${`${address}/ui/`} target="_blank" rel="noopener">Open its dashboard</a>
         </div>
       </section>`;
     },
@@ -106,6 +108,7 @@ export function followAway({ executor, onChange, onProblem, openRun }: AwayOptio
     onChange();
     try {
       await carryOut(plan, plan.server);
+      if (plan.isSent) onSent();
     } catch (thrown) {
       await ask({ ...plan, problem: (thrown as Error).message });
     } finally {
@@ -118,6 +121,8 @@ export function followAway({ executor, onChange, onProblem, openRun }: AwayOptio
     try {
       const { askServer } = await import("./ask-server.ts");
       await askServer({ ...plan, act: (server) => carryOut(plan, server), onProblem });
+      // Not before the dialog is closed, which gives the focus back.
+      if (plan.isSent && reached?.run.id === plan.run.id) onSent();
     } catch (thrown) {
       onProblem(thrown);
     }

@@ -27,6 +27,8 @@ interface RunPageOptions {
   onProblem(thrown: unknown): void;
   /** Shows the page of another run. */
   openRun(run: string): void;
+  /** The run was handed over to a server, and the page says so. */
+  onSent(): void;
   /** Shows the text of the workflow where it can be changed. */
   edit(): void;
 }
@@ -49,9 +51,9 @@ interface RunPageProps {
 }
 
 /** Makes the page that shows everything about one run: what it asks, its graph, its past, and below that the rest in a dock. */
-export function createRunPage({ executor, onChange, onProblem, openRun, edit }: RunPageOptions): RunPage {
+export function createRunPage({ executor, onChange, onProblem, openRun, onSent, edit }: RunPageOptions): RunPage {
   defineParts();
-  const away = followAway({ executor, onChange, onProblem, openRun });
+  const away = followAway({ executor, onChange, onProblem, onSent, openRun });
   let past: Past | undefined;
   let followed: Run | undefined;
   let hold = holdHeight();
@@ -209,8 +211,8 @@ function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }
     ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
     ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
     ${isMovable ? html`<button class="button small quiet-button" type="button" aria-label="Hand over to a server" @click=${handOver}>Hand over</button>` : nothing}
-    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" data-lasting aria-label="Export as a file" @click=${save}>Export</button>`}
-    <button class="button small quiet-button" type="button" data-lasting aria-label="Delete run" @click=${remove}>Delete</button>
+    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" aria-label="Export as a file" @click=${save}>Export</button>`}
+    <button class="button small quiet-button" type="button" aria-label="Delete run" @click=${remove}>Delete</button>
   </div>`;
 }
 

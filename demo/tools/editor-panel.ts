@@ -264,7 +264,9 @@ export function editorPanel(context: ToolsContext): ToolPanel {
         ${problem === undefined ? nothing : html`<p class="tool-problem" role="alert">${problem}</p>`}
         <div class="editor-columns">
           <div class="editor-side">
-            ${editor.element} ${problemsPart({ problems: checked.problems, goTo: editor.goTo, mend: editor.mend })}
+            ${editor.element}
+            <p class="quiet">Ctrl+Space completes and Tab indents. To leave the editor, press Escape, then Tab.</p>
+            ${problemsPart({ problems: checked.problems, goTo: editor.goTo, mend: editor.mend })}
           </div>
           <div class="editor-side">${graph()}</div>
         </div>

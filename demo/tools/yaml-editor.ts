@@ -1,7 +1,7 @@
 import { autocompletion, type CompletionResult, type CompletionSource } from "@codemirror/autocomplete";
 import { indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, indentService, indentUnit, syntaxHighlighting, type IndentContext } from "@codemirror/language";
 import { forceLinting, linter, lintGutter, type Diagnostic } from "@codemirror/lint";
 import { EditorState, type Text } from "@codemirror/state";
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
@@ -92,6 +92,7 @@ export function createYamlEditor({ check, complete, onChange }: YamlEditorOption
         highlightActiveLineGutter(),
         minimalSetup,
         indentUnit.of("  "),
+        indentService.of(indentBelowKey),
         keymap.of([indentWithTab]),
         yaml(),
         syntaxHighlighting(COLOURS),
@@ -105,6 +106,12 @@ export function createYamlEditor({ check, complete, onChange }: YamlEditorOption
       ],
     });
   }
+}
+
+/** The column of a new line below a key whose value is still to come. Nothing elsewhere: the language knows those. */
+function indentBelowKey(context: IndentContext, at: number): number | undefined {
+  const key = KEY_ALONE.exec(context.lineAt(at, -1).text);
+  return key ? key[1]!.length + context.unit : undefined;
 }
 
 function diagnosticOf(problem: Problem, doc: Text): Diagnostic {
@@ -132,6 +139,8 @@ function misspelt({ message, suggestion }: Problem): string | undefined {
 }
 
 const NAME = /^[\w-]+/;
+/** A line that ends with a key, and what stands before that. */
+const KEY_ALONE = /^(\s*(?:- +)*)[\w-]+:\s*$/;
 /** As long as only this is typed, the same completions are narrowed down. */
 const WORD = /^[\w-]*$/;
 const QUOTED = /"([\w-]+)"/g;
@@ -173,7 +182,13 @@ const LOOKS = EditorView.theme({
   },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "14em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.2rem 0.6rem" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--sea)", color: "var(--on-sea)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--sea)",
+    color: "var(--on-sea)",
+    // Forced colours take the background away, and give this one a colour.
+    outline: "2px solid transparent",
+    outlineOffset: "-2px",
+  },
   ".cm-tooltip.cm-completionInfo": { padding: "0.5rem 0.75rem", maxWidth: "min(22rem, 60vw)" },
   ".cm-diagnostic": { padding: "0.5rem 0.75rem", maxWidth: "min(30rem, 80vw)" },
   ".cm-diagnostic-error": { borderInlineStartColor: "var(--bad)" },

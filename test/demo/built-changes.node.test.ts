@@ -187,6 +187,7 @@ test("a run is saved as a file, deleted, and goes on from the file", { timeout: 
   const file = (content: string) => ({ name: "a.run", mimeType: "application/octet-stream", buffer: Buffer.from(content) });
   await page.getByLabel("Open a saved run").setInputFiles(file(text.slice(0, -20)));
   await page.locator(".notice.problem").getByRole("button", { name: "Close" }).click();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
   await page.getByLabel("Open a saved run").setInputFiles(file(text));
   await question(page, "Approve").getByRole("button", { name: "Yes" }).click();
   await output(page, "Payment").waitFor();

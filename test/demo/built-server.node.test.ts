@@ -55,6 +55,11 @@ async function askForServer(page: Page): Promise<Locator> {
   return dialog;
 }
 
+/** The button that moved the run is gone. */
+async function expectFocusOnPlace(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("away-title");
+}
+
 async function handOver(dialog: Locator): Promise<void> {
   await dialog.getByRole("button", { name: "Hand it over" }).click();
 }
@@ -86,6 +91,7 @@ test("a run goes to a server, is answered there, comes back and ends, and nothin
   await handOver(dialog);
   await page.getByRole("heading", { name: `This run is at ${url}` }).waitFor();
   await question(page, "in the oven").waitFor();
+  await expectFocusOnPlace(page);
 
   const remote = remoteExecutor(url);
   const there = await remote.open(id);
@@ -104,6 +110,7 @@ test("a run goes to a server, is answered there, comes back and ends, and nothin
   expect(faults.slice(before)).toEqual([]);
   await page.getByRole("button", { name: "Answer it here" }).click();
   await question(page, "dessert").waitFor();
+  await expectFocusOnPlace(page);
 
   await page.getByRole("button", { name: "Bring it back" }).click();
   await page.locator(".away").waitFor({ state: "detached" });

@@ -271,9 +271,51 @@ describe("editor", () => {
     await tabTo(page, ".yaml-editor");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.matches(".yaml-editor"))).toBe(true);
+    await page.getByText("To leave the editor, press Escape, then Tab.").waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.matches(".yaml-editor"))).toBe(false);
+    expect(faults).toEqual([]);
+  });
+
+  test("a block is written with completions, kept and run with the keyboard alone", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    const { keyboard } = page;
+    const completed = async (option: string): Promise<void> => {
+      await page.locator(".yaml-editor [role=option][aria-selected]", { hasText: option }).waitFor();
+      // CodeMirror takes no key for a choice that it has shown for less than 75 ms.
+      await page.waitForTimeout(100);
+      await keyboard.press("Enter");
+    };
+    await page.locator("#tool-worker").focus();
+    await keyboard.press("ArrowLeft");
+    await keyboard.press("ArrowLeft");
+    await editor(page).waitFor();
+    await tabTo(page, "#tool-panel select");
+    await keyboard.press("End");
+    await page.locator("#tool-panel").getByText("Nothing is wrong with it.").waitFor();
+    await tabTo(page, ".yaml-editor");
+    for (const key of ["Control+Home", ...Array<string>(12).fill("ArrowDown"), "End", "Enter", "Shift+Tab", "Shift+Tab"])
+      await keyboard.press(key);
+    await keyboard.type("- id: more\nty");
+    await completed("type");
+    await keyboard.type("Ech");
+    await completed("EchoBlock");
+    // Below a key the next line stands deeper by itself.
+    await keyboard.type("\ninputs:\n");
+    await keyboard.press("Control+Space");
+    await keyboard.type("mes");
+    await completed("message");
+    await keyboard.type("Written by hand");
+    expect(await editor(page).locator(".cm-line").nth(16).textContent()).toBe("      message: Written by hand");
+    await page.locator("#tool-panel .graph", { hasText: "more" }).waitFor();
+    // The first one, right after the last letter, may only say that no completions are wanted.
+    for (const key of ["Escape", "Escape", "Shift+Tab", "Shift+Tab", "Shift+Tab"]) await keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Keep and run");
+    await keyboard.press("Enter");
+    await asked(page, "What is your name?").waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe("What is your name?");
+    await page.locator("wavepoint-timeline", { hasText: "More" }).waitFor();
     expect(faults).toEqual([]);
   });
 });
