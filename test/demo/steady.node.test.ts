@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import { expect, test } from "vitest";
 import { EXAMPLES, question, start, useBuiltDemo } from "./open-demo.ts";
 
@@ -54,6 +55,13 @@ test("on a phone a run that is started far down the gallery begins at its top, a
   expect(faults).toEqual([]);
 });
 
+/** Tab goes through the buttons in the order in which they stand on the page. */
+async function expectOrderSeen(actions: Locator): Promise<void> {
+  const lefts = await actions.getByRole("button").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().left));
+  expect(lefts.length).toBeGreaterThan(2);
+  expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+}
+
 test("what can be done with a run stands on one line of a small phone while it runs and while it waits", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage(EXAMPLES, { width: 320, height: 640 });
   const actions = page.getByRole("group", { name: "This run", exact: true });
@@ -61,10 +69,18 @@ test("what can be done with a run stands on one line of a small phone while it r
   await page.locator(start("sea-forecast")).click();
   await actions.getByRole("button", { name: "Stop" }).waitFor();
   const running = await height();
+  await expectOrderSeen(actions);
+  // Stopped, it has one more than a small phone has room for in a line.
+  await actions.getByRole("button", { name: "Stop" }).click();
+  await actions.getByRole("button", { name: "Go on" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.goto(demo().address + EXAMPLES);
   await page.locator(start("dinner-party")).click();
   await actions.getByRole("button", { name: "Hand over" }).waitFor();
   expect(await height()).toBe(running);
+  await expectOrderSeen(actions);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectOrderSeen(actions);
   expect(faults).toEqual([]);
 });
 
