@@ -19,7 +19,7 @@ interface ExamplesListProps {
 const SHELVES: readonly { readonly shelf: Shelf; readonly title: string; readonly lead: string }[] = [
   { shelf: "own", title: "Yours", lead: "Written or changed in this browser." },
   { shelf: "answer", title: "Answer", lead: "Wizards and forms. Close the tab in the middle of a question." },
-  { shelf: "form", title: "Forms", lead: "Forms that people know from elsewhere. Close the tab with one half filled in." },
+  { shelf: "form", title: "Forms", lead: "Forms you know from elsewhere. Close the tab with one half filled in." },
   { shelf: "watch", title: "Watch", lead: "Blocks at work. Reload while they run, and nothing runs twice." },
   { shelf: "node", title: "Elsewhere", lead: "The same files in Node, with a shell." },
 ];

@@ -10,10 +10,13 @@ const MAX_NAME = 60;
 /** Pixels. */
 const HEADER = 66;
 const MARGIN = 12;
+/** The width of a character of the title, and of what stands below it. */
+const NAME_CHARACTER = 11.5;
+const CAPTION_CHARACTER = 6.6;
 
 /**
- * A workflow as a picture: waves are columns, blocks boxes with id and type, a dashed line a dependency that need not have run, or does not always lead on, a dotted one leads to
- * what undoes a block. A box with a diamond has a condition, a stacked one runs once for each item; what exactly, its tooltip tells. The picture takes the colour of the
+ * A workflow as a picture: waves are columns, blocks boxes with id and type, a dashed line a way that is not always taken, a dotted one leads to what undoes a
+ * block. A box with a diamond has a condition, a stacked one runs once for each item; what exactly, its tooltip tells. The picture takes the colour of the
  * text around it. It is inert: no script, style or address, so that it can stand in any page as it is. Throws what `planWaves` throws.
  */
 export function graphSvg(workflow: Workflow): string {
@@ -22,7 +25,9 @@ export function graphSvg(workflow: Workflow): string {
   const picture = placeGraph(graph, "right");
   const size = sizeText(workflow, graph.waves.length);
   const order = graph.waves.map((wave) => wave.map((block) => graph.blocks[block]!.id).join(", ")).join("; ");
-  const [width, height] = [Math.max(picture.width, 2 * MARGIN + 160), picture.height + HEADER];
+  const [title, caption] = [shortened(name, MAX_NAME), `${size}${legend(graph)}`];
+  const textWidth = Math.ceil(Math.max(title.length * NAME_CHARACTER, caption.length * CAPTION_CHARACTER));
+  const [width, height] = [Math.max(picture.width, 2 * MARGIN + Math.max(160, textWidth)), picture.height + HEADER];
   const svg = shape(
     "svg",
     {
@@ -37,8 +42,8 @@ export function graphSvg(workflow: Workflow): string {
     },
     shape("title", {}, name),
     shape("desc", {}, `${description} ${size}: ${order}`),
-    shape("text", { x: MARGIN, y: 30, "font-size": 18, "font-weight": 650 }, shortened(name, MAX_NAME)),
-    shape("text", { x: MARGIN, y: 50, "font-size": 12, "fill-opacity": 0.65 }, `${size}${legend(graph)}`),
+    shape("text", { x: MARGIN, y: 30, "font-size": 18, "font-weight": 650 }, title),
+    shape("text", { x: MARGIN, y: 50, "font-size": 12, "fill-opacity": 0.65 }, caption),
     shape(
       "g",
       { transform: `translate(0 ${HEADER})` },

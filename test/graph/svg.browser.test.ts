@@ -23,3 +23,17 @@ test("fits its labels into their boxes", () => {
   }
   place.remove();
 });
+
+test("is as wide as its title and what explains its marks", () => {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const haul = { id: "haul", type: "EchoBlock", condition: "true", forEach: 3 };
+  const fish = { id: "fish", type: "EchoBlock", repeatWhile: "false", writes: { kilos: 1 } };
+  place.innerHTML = graphSvg({ name: "land-the-catch-of-the-morning-market", channels: { kilos: {} }, blocks: [haul, fish] });
+  const lines = [...place.querySelectorAll("svg > text")];
+  expect(lines).toHaveLength(2);
+  expect(lines[1]!.textContent).toMatch(/condition.*each item.*repeats.*channels/);
+  const { right } = place.querySelector("svg")!.getBoundingClientRect();
+  for (const line of lines) expect(line.getBoundingClientRect().right).toBeLessThan(right);
+  place.remove();
+});

@@ -62,7 +62,7 @@ describe("a picture of a workflow", () => {
     expect(svg.match(/>Wave \d</g)).toEqual([">Wave 1<", ">Wave 2<", ">Wave 3<"]);
   });
 
-  test("marks what need not have run, what has a condition, and what runs for each item", () => {
+  test("marks what is not always taken, what has a condition, and what runs for each item", () => {
     expect(svg.match(/stroke-dasharray/g)).toHaveLength(1);
     expect(svg).toContain("◆ under a condition · stacked: once for each item · dashed: optional path");
     expect(svg).toContain("<title>tests (Shell)\nif ${inputs.tested}\nfor each of [&#34;unit&#34;,&#34;whole&#34;]</title>");

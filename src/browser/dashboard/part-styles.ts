@@ -37,11 +37,11 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & [part~=timeline-more]{grid-column:1/-1;margin-inline-start:1.67em;padding-block-end:.4rem}
 & a{color:var(--w-accent)}
 & [data-status=failed]>[part~=timeline-reason]{color:var(--w-bad)}
-& [part~=timeline-items]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:0 1.25rem;max-block-size:12rem;margin:0;padding:0;overflow-y:auto;list-style:none;scrollbar-width:thin}
+& [part~=timeline-items]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,12rem),1fr));gap:0 1.25rem;max-block-size:12rem;margin:0;padding:0;overflow-y:auto;list-style:none;scrollbar-width:thin}
 & [part~=timeline-item]{display:grid;grid-template-columns:auto minmax(0,1fr) auto;align-items:center;padding-block:.2rem}
 & [part~=timeline-item-more]{grid-column:2/-1}
 & [part~=journal]{display:grid}
-& [part~=journal-row]{border-block-start:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
+& [part~=journal-row]+*{border-block-start:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
 & summary{padding-block:.5rem;cursor:pointer}
 & [part~=journal-time]{margin-inline-end:.6em;color:var(--w-quiet);font-size:.875em;font-variant-numeric:tabular-nums}
 & [part~=journal-text]{color:var(--w-quiet)}
