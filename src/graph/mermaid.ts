@@ -6,9 +6,8 @@ import { blockRules } from "./label.ts";
 const SPECIAL = /[\u0000-\u001f\u007f"#&'<>\\`{}[\]()|;*_~$@%^\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A workflow as a Mermaid flow chart: waves are columns, blocks rounded boxes; a dashed arrow is a dependency that need not have run, or does not always
- * lead on. What
- * the workflow says reaches the chart as text only. Throws what `planWaves` throws.
+ * A workflow as a Mermaid flow chart: waves are columns, blocks rounded boxes; a dashed arrow is a way that is not always taken. What the
+ * workflow says reaches the chart as text only. Throws what `planWaves` throws.
  */
 export function graphMermaid({ blocks }: Workflow): string {
   const { waves, dependencyStart, dependencies, required, leads, compensations } = planWaves(blocks);

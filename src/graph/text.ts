@@ -7,7 +7,7 @@ const WIDTH = 80;
 
 /**
  * The waves of a workflow as lines of at most 80 characters where its names allow: each block under its wave with what it depends on; `?`
- * behind a dependency that need not have run, or does not always lead on. Throws what `planWaves` throws.
+ * behind one whose way is not always taken. Throws what `planWaves` throws.
  */
 export function graphText(workflow: Workflow): string {
   const { blocks } = workflow;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { graphMermaid } from "wavepoint/graph";
 import { hostile, release } from "./release.ts";
 
-test("shows waves as columns, blocks as rounded boxes, and dashed arrows for what need not have run", () => {
+test("shows waves as columns, blocks as rounded boxes, and dashed arrows for ways that are not always taken", () => {
   expect(graphMermaid(release)).toBe(
     [
       "flowchart LR",
