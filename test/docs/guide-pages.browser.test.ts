@@ -1,31 +1,22 @@
-import "../support/expect-lit-in-dev-mode.ts";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { commands } from "vitest/browser";
 import { part, textOf } from "../support/page-elements.ts";
 import { clearDatabase } from "../support/clear-database.ts";
+import { closePage, openPage } from "../support/page-frame.ts";
 
-const FOLDER = "docs/guide/pages";
-
-const wizard = () => document.querySelector<HTMLElement>("wavepoint-run")!;
+let page: Document;
+const open = async (guide: string) => void (page = await openPage(`docs/guide/pages/${guide}`));
+const wizard = () => page.querySelector("wavepoint-run")!;
 const heading = () => textOf(part(wizard(), "heading"));
 const control = (label: string) =>
   [...wizard().querySelectorAll<HTMLInputElement>("input, select, textarea")].find(({ labels }) => textOf(labels?.[0]).startsWith(label))!;
 const send = () => wizard().querySelector("form")!.requestSubmit();
-
-/** Opens a page of the guides as a tab does: an empty document, then its script. */
-async function openPage(name: string, visit: string): Promise<void> {
-  const page = await commands.readFile(`./${FOLDER}/${name}/index.html`);
-  document.body.innerHTML = new DOMParser().parseFromString(page, "text/html").body.innerHTML;
-  await import(/* @vite-ignore */ `/${FOLDER}/${name}/main.ts?${visit}`);
-}
 
 function fill(input: HTMLInputElement, text: string): void {
   input.value = text;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// Files that follow share the document: Tab would lead into what is left here.
-afterEach(() => document.body.replaceChildren());
+afterEach(closePage);
 beforeEach(async () => {
   await clearDatabase("visits");
   await clearDatabase("trips");
@@ -33,13 +24,13 @@ beforeEach(async () => {
 });
 
 test("the page of the five minutes asks, and goes on with the next question after it was opened again", async () => {
-  await openPage("start", "first");
+  await open("start");
   await expect.poll(heading).toBe("Who is coming?");
   fill(wizard().querySelector("input")!, "Ada");
   send();
   await expect.poll(heading).toContain("How many guests");
 
-  await openPage("start", "second");
+  await open("start");
   await expect.poll(heading).toContain("How many guests");
   fill(wizard().querySelector("input")!, "2");
   send();
@@ -47,14 +38,14 @@ test("the page of the five minutes asks, and goes on with the next question afte
 });
 
 test("the wizard of the guide asks what the answers call for, and goes on after the page was opened again", async () => {
-  await openPage("wizard", "first");
+  await open("wizard");
   await expect.poll(heading).toBe("Who travels?");
   fill(control("Full name"), "Ada");
   fill(control("E-mail"), "ada@example.org");
   send();
   await expect.poll(heading).toContain("How do you travel?");
 
-  await openPage("wizard", "second");
+  await open("wizard");
   await expect.poll(heading).toContain("How do you travel?");
   control("Plane").click();
   send();
@@ -65,7 +56,7 @@ test("the wizard of the guide asks what the answers call for, and goes on after 
 });
 
 test("the wizard of the guide says that its data was cleared, where that happens while it goes on", async () => {
-  await openPage("wizard", "before");
+  await open("wizard");
   await expect.poll(heading).toBe("Who travels?");
   fill(control("Full name"), "Ada");
   fill(control("E-mail"), "ada@example.org");
@@ -73,7 +64,8 @@ test("the wizard of the guide says that its data was cleared, where that happens
   await expect.poll(heading).toContain("How do you travel?");
 
   // A promise of the page that rejects unseen would fail this.
-  await openPage("wizard", "cleared");
+  await open("wizard");
+  await expect.poll(() => wizard().run).toBeDefined();
   await clearDatabase("trips");
   // The page may have come to rest before: then it learns of it with the next answer.
   const said = () => /cleared|deleted|lost/.test(textOf(wizard()));
@@ -97,9 +89,9 @@ test("the form of the guide is kept while the service cannot be reached, and sen
     return Response.json({ number: 12 }, { status: 201 });
   };
 
-  await openPage("offline-form", "first");
+  await open("offline-form");
   await expect.poll(heading).toBe("Inspection");
-  expect(document.querySelector("#storage")!.textContent).toContain("kept");
+  expect(page.querySelector("#storage")!.textContent).toContain("kept");
   fill(control("Place"), "Cellar");
   control("Worn").click();
   send();
@@ -107,7 +99,7 @@ test("the form of the guide is kept while the service cannot be reached, and sen
   expect(sent).toEqual([]);
 
   isOnline = true;
-  await openPage("offline-form", "second");
+  await open("offline-form");
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual([{ place: "Cellar", state: "Worn", remarks: null }]);
   await expect.poll(heading).toBe("Inspection");
 });
