@@ -119,7 +119,8 @@ export class ViewKeeper {
 
   #follow(session: Session): void {
     session.onChange = (entry) => {
-      if (entry?.type === "answered" && this.drafts.has(entry.pause)) {
+      // Until then the draft of an answered question is only not shown: the answer may not get into the store.
+      if (entry?.type === "reopened" && this.drafts.has(entry.pause)) {
         this.#shown.drafts = new Map([...this.drafts].filter(([number]) => number !== entry.pause));
       }
       // Most runs have no reader: which block changed is only determined for those that have one.

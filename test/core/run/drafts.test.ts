@@ -1,5 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type ExecutorOptions, type Pause, type Run, type Store, type Value, type Workflow } from "wavepoint";
+import {
+  createExecutor,
+  defineBlock,
+  invalid,
+  pause,
+  WorkflowError,
+  type Block,
+  type ExecutorOptions,
+  type Pause,
+  type Run,
+  type Store,
+  type Value,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { failAt, fakeHost, faultyStore } from "wavepoint/testing";
 
@@ -177,6 +190,38 @@ describe("a draft ends", () => {
     const failing = executorFor(faultyStore(inside, failAt(1)));
     await expect(failing.answer(open.id, "Ada")).rejects.toMatchObject({ code: "STORE_FAILED" });
     expect(shown(await executorFor(inside).open(run.id))).toEqual(["A"]);
+  });
+
+  test("not with an answer that could not be stored, in the tab that gave it either", async () => {
+    const inside = memoryStore();
+    let isFull = false;
+    const full = (): Promise<never> => Promise.reject(new WorkflowError("STORE_QUOTA", "Full."));
+    const { run, pause: open } = await asked([flow(question())], {
+      ...inside,
+      commit: (commit) => (isFull ? full() : inside.commit(commit)),
+    });
+    await run.saveDraft(open.id, "A");
+    const seen: (readonly (Value | undefined)[])[] = [];
+    run.subscribe((view) => seen.push(view.pauses.map(({ draft }) => draft)));
+    isFull = true;
+    await expect(run.answer(open.id, "Ada")).rejects.toMatchObject({ code: "STORE_QUOTA" });
+    expect(shown(run)).toEqual(["A"]);
+    expect(seen.at(-1)).toEqual(["A"]);
+    isFull = false;
+    expect((await run.answer(open.id, "Ada")).status).toBe("success");
+    expect(seen.at(-1)).toEqual([]);
+  });
+
+  test("with an answer that the block refuses, though the same question waits again", async () => {
+    const picky = defineBlock({ type: "Picky", execute: () => pause({ prompt: "?" }), resume: () => invalid("no") });
+    const store = memoryStore();
+    const run = await executorFor(store, [flow({ id: "ask", type: "Picky" })], { blocks: [picky] }).start("flow");
+    const [open] = (await run.settled()).pauses!;
+    await run.saveDraft(open!.id, "A");
+    expect((await run.answer(open!.id, "Ada")).error).toMatchObject({ code: "RESPONSE_INVALID" });
+    expect(run.getSnapshot().pauses.map(({ id }) => id)).toEqual([open!.id]);
+    expect(shown(run)).toEqual([undefined]);
+    expect(await kept(store, run.id)).toEqual([]);
   });
 
   test.each<[string, (run: Run, pause: string) => Promise<unknown>]>([
