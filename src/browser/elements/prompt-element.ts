@@ -310,9 +310,9 @@ export class WavepointPrompt extends WavepointElement {
     };
     const leaving = { id: `${this.idPrefix}-leave`, messages, cancel: () => leave("cancel"), keep: () => toggle(false) };
     return {
-      buttons: html`${skip ? button(messages.skip, () => leave("skip")) : nothing}${
+      buttons: html`${back ? button(messages.back, () => void this.#back(), "") : nothing}${
         decline ? button(messages.decline, () => leave("decline")) : nothing
-      }${back ? button(messages.back, () => void this.#back(), "") : nothing}`,
+      }${skip ? button(messages.skip, () => leave("skip")) : nothing}`,
       more: cancel
         ? html`<details part="more">
             <summary>${wordsOf(messages).more}</summary>

@@ -20,7 +20,7 @@ export interface QuestionProps {
   readonly isSending: boolean;
   /** The word on the button that sends. */
   readonly action: string;
-  /** Other buttons than those that answer. */
+  /** Other buttons than those that answer. They come first, for the eye and for Tab; Enter in a control still sends. */
   readonly buttons: TemplateResult;
   /** The menu of what is seldom wanted. */
   readonly more: TemplateResult | typeof nothing;
@@ -66,8 +66,8 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     ${
       props.leaving ??
       html`<div part="buttons">
-          ${answers ? html`${button(messages.yes, "yes", "primary")}${button(messages.no, "no")}` : button(props.action, "", "primary")}
-          <span part="saved">${pause.draft !== undefined && !props.draftProblem ? wordsOf(messages).draftKept : ""}</span>${props.buttons}
+          ${props.buttons}<span part="saved">${pause.draft !== undefined && !props.draftProblem ? wordsOf(messages).draftKept : ""}</span>
+          ${answers ? html`${button(messages.no, "no")}${button(messages.yes, "yes", "primary")}` : button(props.action, "", "primary")}
         </div>
         ${props.more}`
     }

@@ -145,8 +145,9 @@ export async function createReview({ run, id, element, language, tell, revised, 
       <h3 part="preview-heading" tabindex="-1" id="${id}-preview">${messages.whatChanges}</h3>
       ${answerTemplate({ ...item, answer: response })} ${lines.length === 0 ? html`<p>${messages.noConsequences}</p>` : valuesList(lines)}
       <div part="buttons">
-        <button type="button" part="button primary" aria-disabled=${isSending} @click=${() => void revise()}>${messages.revise}</button
-        >${keep}
+        ${keep}<button type="button" part="button primary" aria-disabled=${isSending} @click=${() => void revise()}>
+          ${messages.revise}
+        </button>
       </div>
     </div>`;
   }

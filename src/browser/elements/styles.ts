@@ -35,7 +35,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);box-shadow:var(--w-button-shadow);color:var(--w-on-accent);font-weight:600}
 & :is([part~=quiet],[part~=more] summary){padding-inline:0;text-align:start;border-width:0;background:none;color:var(--w-quiet);text-decoration:underline;text-underline-offset:.2em}
 & [part~=danger]{border-color:var(--w-bad);color:var(--w-bad)}
-& [part~=buttons]{display:flex;flex-flow:row-reverse wrap;gap:.75rem;align-items:center}
+& [part~=buttons]{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;justify-content:end}
 & [part~=saved]{flex:1;text-align:end}
 & [part~=more]{margin-block:calc(var(--w-gap)/-2)}
 & [part~=more] summary{display:inline-flex;align-items:center;min-inline-size:var(--w-target);min-block-size:var(--w-target);cursor:pointer}
@@ -73,13 +73,13 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :is(h2,h3,[part~=lead],[part~=field]):focus{outline:0;box-shadow:none}
 & [data-change]{grid-area:1/2;min-inline-size:var(--w-target);margin-block:-.6rem;text-align:end}
 & :is([part~=question-name],[part~=preview-heading]){font-size:inherit;font-weight:var(--w-label-weight)}
-& [part~=checkpoint] [part~=buttons]{flex-direction:row}
+& [part~=checkpoint] [part~=buttons]{justify-content:start}
 }
 wavepoint-waves{max-inline-size:none}
 wavepoint-run{display:grid;gap:var(--w-gap)}
 wavepoint-run wavepoint-prompt{font-size:inherit}
 @media (max-width:30rem){
-:is(wavepoint-run,wavepoint-prompt) [part~=buttons]{flex-direction:column;align-items:stretch;& [part~=saved]{text-align:center}& [part~=saved]:empty{display:none}& [part~=quiet]{align-self:center}}
+:is(wavepoint-run,wavepoint-prompt) [part~=buttons]{& :is([part~=primary],[type=submit],[part~=leaving] *){flex:auto}& [part~=saved]{order:1;flex:100%;text-align:center}& [part~=saved]:empty{display:none}}
 }
 @media (pointer:coarse){
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{--w-target:max(2.75rem,var(--wavepoint-target,2.75rem))}

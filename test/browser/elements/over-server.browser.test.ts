@@ -31,7 +31,7 @@ test("a run of a server is answered in the page, which says that the server is a
   await click(part(element, "primary")!);
   await expect.poll(heading).toBe("Which wood?");
   expect(textOf(element)).not.toContain("The connection is gone");
-  await keys("{Tab} {Tab}{Enter}");
+  await keys("{Tab} {Tab}{Tab}{Enter}");
   await expect.poll(heading).toBe("Done");
   await own.refresh();
   expect(own.getSnapshot()).toMatchObject({ status: "completed", outputs: { name: "Ada", wood: "Larch" } });

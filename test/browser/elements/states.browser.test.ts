@@ -45,6 +45,7 @@ describe.each(ELEMENT_STATES.map(({ name }, i) => [name, i] as const))("%s", (na
       await page.viewport(width, 900);
       if (inject("isLong") || at === i % PAGES.length) await assertAccessible(place);
       expect(document.documentElement.scrollWidth, messages.lang).toBeLessThanOrEqual(width);
+      expectOrderSeen(place);
       if (theme !== compact) expectLargeTargets(place);
     }
   });
@@ -67,6 +68,23 @@ function forgetInstants(place: HTMLElement): void {
   for (const link of place.querySelectorAll('a[href^="#wavepoint-"]'))
     link.setAttribute("href", link.getAttribute("href")!.replace(/\d+/, "0"));
   for (const named of place.querySelectorAll("[aria-label]")) named.ariaLabel = named.ariaLabel!.replaceAll(INSTANT, "(an instant)");
+}
+
+/** Tab goes through buttons that belong together in the order in which they are read: line by line, from where lines begin. */
+function expectOrderSeen(place: HTMLElement): void {
+  const isRtl = document.documentElement.dir === "rtl";
+  for (const group of place.querySelectorAll("[part~=buttons]")) {
+    const buttons = [...group.querySelectorAll("button")];
+    const seen = buttons.toSorted((one, other) => {
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      if (a.bottom <= b.top || b.bottom <= a.top) return a.top - b.top;
+      return isRtl ? b.right - a.right : a.left - b.left;
+    });
+    expect(
+      buttons.map((button) => button.textContent),
+      document.documentElement.lang,
+    ).toEqual(seen.map((button) => button.textContent));
+  }
 }
 
 function expectLargeTargets(place: HTMLElement): void {
