@@ -157,6 +157,7 @@ export default defineConfig({
           // A few pages load the engine once each, and share the files between them; they wait for keys and clocks more than they work.
           isolate: false,
           maxWorkers: WAITING_WORKERS,
+          setupFiles: ["test/support/expect-lit-in-dev-mode.ts"],
           // Pages know no environment.
           provide: { isLong: IS_LONG },
           // After the tests in Node: these measure what a page draws and how soon it answers.

@@ -1,4 +1,3 @@
-import "../support/expect-lit-in-dev-mode.ts";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { commands } from "vitest/browser";
 import { clearDatabase } from "../support/clear-database.ts";

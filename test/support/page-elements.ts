@@ -1,4 +1,3 @@
-import "./expect-lit-in-dev-mode.ts";
 import {
   createExecutor,
   defineBlock,

@@ -1,4 +1,3 @@
-import "../../support/expect-lit-in-dev-mode.ts";
 import { describe, expect, test } from "vitest";
 import type { JsonSchema, ReviewItem } from "wavepoint";
 import { answerSchemaAt } from "../../../src/browser/elements/run-history.ts";

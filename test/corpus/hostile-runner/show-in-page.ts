@@ -1,4 +1,3 @@
-import "../../support/expect-lit-in-dev-mode.ts";
 import { define } from "wavepoint/elements";
 import type { ShowPrompt } from "./judge-prompt.ts";
 
