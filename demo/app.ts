@@ -84,7 +84,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     },
     show: (run) => visit(run.id),
     onDone: () => void feed.refresh(),
-    onProblem: report,
+    onProblem: refuse,
   });
   const starts = createStarts({
     engine,
@@ -144,6 +144,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       executor,
       onChange: draw,
       onProblem: report,
+      onRefused: refuse,
       openRun: visit,
       onSent: () => afterwards(() => focusAway(root)),
       edit: () => void tools.open("editor"),
@@ -175,7 +176,14 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     goTo(runAddress(run), () => open.shown?.run.id === run && focusStage(root));
   }
 
+  /** Says what went wrong by itself, once: what is wrong with the store has a notice of its own. */
   function report(thrown: unknown): void {
+    storage.report(thrown);
+    if (problemText(thrown) !== storage.getSnapshot().error?.message) refuse(thrown);
+  }
+
+  /** Says what went wrong with what the person just did. */
+  function refuse(thrown: unknown): void {
     storage.report(thrown);
     problem = problemText(thrown);
     draw();
@@ -252,7 +260,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     if (open.missing !== undefined) return missingRun(open.missing);
     if (!open.shown || !runPage) return html`<p class="loading">Opening the run…</p>`;
     const { run, view } = open.shown;
-    const { attempt, save, remove } = actions;
+    const { attempt, save, cancel, remove } = actions;
     const example = examples.find(view.workflow);
     return runPage.template({
       run,
@@ -262,9 +270,8 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       talk: isOfAgents(view) ? talk.element : undefined,
       startAgain: () => example && starts.start(example),
       save: () => void save(run),
-      cancel: () => void attempt(() => run.cancel()),
+      cancel: () => void cancel(run),
       stop: () => void attempt(() => run.stop()),
-      goOn: () => void attempt(() => run.resume()),
       remove: () => void remove(view),
     });
   }

@@ -57,7 +57,8 @@ function keptText({ storage, kept, hasNetwork }: PageProps): string {
 }
 
 function notices({ storage, problem, dismiss, kept: { newVersion, notNow } }: PageProps): TemplateResult | typeof nothing {
-  const isKept = storage.kept === "kept";
+  // The same is said once: while a person has to do with what went wrong, beside the button that puts it away.
+  const isKept = storage.kept === "kept" || (storage.error && problem === storage.error.message);
   if (isKept && problem === undefined && newVersion === undefined) return nothing;
   return html`<section aria-label="Notices">
     ${

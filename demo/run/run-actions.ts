@@ -11,6 +11,8 @@ export interface RunActions {
   save(run: Run): Promise<void>;
   /** Takes in a run from such a file, and shows it. */
   takeIn(file: File): Promise<void>;
+  /** Cancels a run, once the person is sure. */
+  cancel(run: Run): Promise<void>;
   /** Deletes a run, once the person is sure. */
   remove(run: Pick<RunHead, "id" | "workflow">): Promise<void>;
 }
@@ -36,6 +38,14 @@ export function createRunActions({ executor, close, show, onDone, onProblem }: R
     async takeIn(file) {
       const run = await attempt(async () => executor.runs.import(await file.text()));
       if (run) show(run);
+    },
+    async cancel(run) {
+      const sure = await askFirst({
+        title: "Cancel this run?",
+        text: `${titleOf(run.getSnapshot().workflow)} ends here. What it has done stays in its journal, and it cannot go on.`,
+        action: "Cancel run",
+      });
+      if (sure) await attempt(() => run.cancel());
     },
     async remove({ id, workflow }) {
       const sure = await askFirst({

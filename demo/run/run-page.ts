@@ -9,6 +9,7 @@ import { EXAMPLES, runAddress } from "../router.ts";
 import { titleOf } from "../wording.ts";
 import { followAway } from "./away.ts";
 import { holdHeight } from "./hold-height.ts";
+import { moreMenu } from "./more-menu.ts";
 import { followPast, type Past } from "./past.ts";
 import { scrubber } from "./scrubber.ts";
 import { stage } from "./stage.ts";
@@ -24,7 +25,10 @@ interface RunPageOptions {
   readonly executor: Executor;
   /** What is shown changed. */
   onChange(): void;
+  /** Something could not be read. */
   onProblem(thrown: unknown): void;
+  /** What the person did could not be done. */
+  onRefused(thrown: unknown): void;
   /** Shows the page of another run. */
   openRun(run: string): void;
   /** The run was handed over to a server, and the page says so. */
@@ -46,14 +50,13 @@ interface RunPageProps {
   startAgain(): void;
   cancel(): void;
   stop(): void;
-  goOn(): void;
   remove(): void;
 }
 
 /** Makes the page that shows everything about one run: what it asks, its graph, its past, and below that the rest in a dock. */
-export function createRunPage({ executor, onChange, onProblem, openRun, onSent, edit }: RunPageOptions): RunPage {
+export function createRunPage({ executor, onChange, onProblem, onRefused, openRun, onSent, edit }: RunPageOptions): RunPage {
   defineParts();
-  const away = followAway({ executor, onChange, onProblem, onSent, openRun });
+  const away = followAway({ executor, onChange, onProblem: onRefused, onSent, openRun });
   let past: Past | undefined;
   let followed: Run | undefined;
   let hold = holdHeight();
@@ -110,7 +113,7 @@ export function createRunPage({ executor, onChange, onProblem, openRun, onSent, 
               renderer = name;
               onChange();
             },
-            onProblem,
+            onProblem: onRefused,
             onPreview(next) {
               preview = next;
               onChange();
@@ -191,7 +194,7 @@ export function createRunPage({ executor, onChange, onProblem, openRun, onSent, 
   }
 
   function fork(checkpoint: string): void {
-    executor.fork(checkpoint).then((run) => openRun(run.id), onProblem);
+    executor.fork(checkpoint).then((run) => openRun(run.id), onRefused);
   }
 }
 
@@ -202,17 +205,19 @@ function begins({ status, waves }: RunView): boolean {
   );
 }
 
-function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }: RunPageProps, handOver: () => void): TemplateResult {
+function actions({ view, save, startAgain, cancel, stop, remove, example }: RunPageProps, handOver: () => void): TemplateResult {
   const isOpen = view.status === "running" || view.status === "paused";
   const isMovable = view.status === "paused" && !view.parent && view.transferredTo === undefined;
   return html`<div class="run-actions row-actions" role="group" aria-label="This run">
     ${isOpen || !example ? nothing : html`<button class="button small" type="button" @click=${startAgain}>Start another</button>`}
     ${view.status === "running" ? html`<button class="button small" type="button" @click=${stop}>Stop<span class="run-stop-rest"> for now</span></button>` : nothing}
-    ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
-    ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
     ${isMovable ? html`<button class="button small quiet-button" type="button" aria-label="Hand over to a server" @click=${handOver}>Hand over</button>` : nothing}
-    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" aria-label="Export as a file" @click=${save}>Export</button>`}
-    <button class="button small quiet-button" type="button" aria-label="Delete run" @click=${remove}>Delete</button>
+    ${moreMenu([
+      // While a question waits, the menu of that has it.
+      ...(view.status === "running" || view.reason ? [{ text: "Cancel run…", act: cancel }] : []),
+      ...(view.parent ? [] : [{ text: "Export as a file", act: save }]),
+      { text: "Delete run…", act: remove },
+    ])}
   </div>`;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { EXAMPLES, begin, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
+import { chooseMore, EXAMPLES, begin, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, openPage } = useBuiltDemo();
 
@@ -88,7 +88,7 @@ test.each(PASSES)(
     await page.getByRole("button", { name: "Your answers" }).click();
     await page.locator("[part=review]").waitFor();
     await look("review");
-    await page.getByRole("button", { name: "Delete run" }).click();
+    await chooseMore(page, "Delete run");
     await page.locator("dialog").waitFor();
     await look("dialog");
     expect(found).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { EXAMPLES, begin, focused, output, question, send, start, useBuiltDemo, untilQuiet } from "./open-demo.ts";
+import { chooseMore, EXAMPLES, begin, focused, output, question, send, start, useBuiltDemo, untilQuiet } from "./open-demo.ts";
 
 const { demo, newPage, openPage } = useBuiltDemo();
 
@@ -176,11 +176,11 @@ test("a run is saved as a file, deleted, and goes on from the file", { timeout: 
   await begin(page, "expense-approval");
   await question(page, "Approve").waitFor();
   const address = page.url();
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export as a file" }).click()]);
+  const [saved] = await Promise.all([page.waitForEvent("download"), chooseMore(page, "Export as a file")]);
   expect(saved.suggestedFilename()).toMatch(/^run_\w+\.run$/);
   const text = readFileSync(await saved.path(), "utf8");
 
-  await page.getByRole("button", { name: "Delete run" }).click();
+  await chooseMore(page, "Delete run");
   await page.locator("dialog").getByRole("button", { name: "Delete run" }).click();
   await expect.poll(() => page.url()).not.toBe(address);
 

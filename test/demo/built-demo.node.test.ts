@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tabTo } from "./built-demo.ts";
-import { EXAMPLES, begin, focused, openTool, output, question, send, start, untilQuiet, useBuiltDemo } from "./open-demo.ts";
+import { chooseMore, EXAMPLES, begin, focused, openTool, output, question, send, start, untilQuiet, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, context, openPage, newPage } = useBuiltDemo();
 
@@ -52,7 +52,7 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
   await question(page, "Shall we send the first box?").waitFor();
   await expect.poll(() => focused(page)).toBe("heading");
   await untilQuiet(page);
-  await page.keyboard.press("Tab");
+  await tabTo(page, "wavepoint-run [value=yes]");
   await page.keyboard.press("Enter");
 
   await expect.poll(() => output(page, "Box").textContent()).toBe("Whole beans for your Filter, 3 cups a day");
@@ -149,6 +149,42 @@ test("a fork of an earlier question leaves the old run as it is", { timeout: 60_
   expect(faults).toEqual([]);
 });
 
+test("cancelling a run stands in a menu and asks first, by keyboard too; Escape leads back", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("sea-forecast")).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  const more = page.getByRole("button", { name: "More for this run" });
+  const hasFocus = (): Promise<boolean> => more.evaluate((button) => button === document.activeElement);
+  const ask = async (): Promise<void> => {
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel run…");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Cancel this run?" }).waitFor();
+  };
+  await tabTo(page, ".more-button");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Cancel run…" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Cancel run…" }).waitFor({ state: "hidden" });
+  expect(await hasFocus()).toBe(true);
+  await ask();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep");
+  await page.keyboard.press("Escape");
+  expect(await hasFocus()).toBe(true);
+  expect(await page.locator(".run-title .badge").getAttribute("data-status")).toBe("paused");
+  await ask();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel run" }).click();
+  await page.locator(".run-title .badge[data-status=cancelled]").waitFor();
+  expect(await hasFocus()).toBe(true);
+  // What has ended is not cancelled.
+  await more.click();
+  await page.getByRole("button", { name: "Delete run…" }).waitFor();
+  expect(await page.getByRole("button", { name: "Cancel run…" }).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 test("deleting asks first, and the run is gone from list and address", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   await page.locator(start("dinner-party")).click();
@@ -156,10 +192,10 @@ test("deleting asks first, and the run is gone from list and address", { timeout
   const address = page.url();
   const rows = page.locator(".run-row");
   const before = await rows.count();
-  await page.getByRole("button", { name: "Delete run" }).click();
+  await chooseMore(page, "Delete run");
   await page.keyboard.press("Escape");
   expect(page.url()).toBe(address);
-  await page.getByRole("button", { name: "Delete run" }).click();
+  await chooseMore(page, "Delete run");
   await page.locator("dialog").getByRole("button", { name: "Delete run" }).click();
   await expect.poll(() => rows.count()).toBe(before - 1);
   await page.goto(address);

@@ -105,6 +105,9 @@ describe("faults", () => {
       await sayHowMany(page);
       await asked(page, "How many people").getByText(said).first().waitFor();
       expect(await asked(page, "How many people").getByRole("textbox").inputValue()).toBe("4");
+      // The page says it once, whoever of its parts has found it out.
+      await page.locator("wavepoint-timeline:not([aria-busy])").waitFor();
+      expect(await page.locator(".notice").allInnerTexts()).toEqual([expect.stringContaining("may not be kept")]);
       await panel.getByRole("button", { name: "Mend everything" }).click();
       await panel.getByText("All is well.").waitFor();
       await asked(page, "How many people").getByRole("button", { name: "Continue" }).click();
@@ -115,6 +118,22 @@ describe("faults", () => {
       expect(faults).toEqual([]);
     });
   }
+
+  test("what a full store refuses far down a page is said once, where the person looks", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    const panel = await openTool(page, "faults");
+    await panel.locator("[data-fault=full] input").check();
+    await page.locator(start("stamp-letters")).click();
+    const notices = page.locator(".notice");
+    await page.getByRole("alert").getByRole("button", { name: "Close" }).waitFor();
+    expect(await notices.count()).toBe(1);
+    const { y } = (await notices.boundingBox())!;
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    expect(y).toBeGreaterThanOrEqual(0);
+    await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
+    expect(await notices.allInnerTexts()).toEqual([expect.stringContaining("may not be kept")]);
+    expect(faults).toEqual([]);
+  });
 
   test("without a network only what asks it fails, and is tried again", { timeout: 60_000 }, async () => {
     const { page, faults } = await openPage("#/workflow/http-retry");

@@ -137,6 +137,12 @@ export async function untilQuiet(page: Page): Promise<void> {
   await page.locator("[data-new]").first().waitFor({ state: "detached" });
 }
 
+/** Chooses from the menu of a run what is seldom done with it. */
+export async function chooseMore(page: Page, choice: string): Promise<void> {
+  await page.getByRole("button", { name: "More for this run" }).click();
+  await page.getByRole("button", { name: choice }).click();
+}
+
 /** Which part of an element has the focus. */
 export function focused(page: Page): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute("part") ?? null);
