@@ -6,8 +6,8 @@ import { FORBIDDEN_KEYS, isPlain, type Value, type Values } from "../model/value
 import type { InputDeclaration, Workflow } from "../model/workflow.ts";
 import { hasType, showValue, withArticle } from "../model/value-type.ts";
 
-/** Unknown names that one error lists. */
-const MAX_UNKNOWN = 100;
+/** Unknown names, and choices, that one error lists. */
+const MAX_LISTED = 100;
 
 /**
  * The inputs of a run: what is given, then the defaults, then null for what is not required. What is given is never converted; 0, "" and
@@ -23,7 +23,7 @@ export function resolveInputs(workflow: Workflow, given: Values | undefined): Va
   if (!isPlain(values)) throw new WorkflowError("INPUT_INVALID", "The inputs of a run must be a plain object of names and values.");
 
   const unknown = Object.keys(values).filter((name) => !declared.has(name));
-  for (const name of unknown.slice(0, MAX_UNKNOWN)) {
+  for (const name of unknown.slice(0, MAX_LISTED)) {
     problems.set(name, `is no input of this workflow.${adviseName(name, declared.keys()).sentence}`);
   }
   for (const [name, declaration] of declared) {
@@ -40,7 +40,7 @@ export function resolveInputs(workflow: Workflow, given: Values | undefined): Va
     }
   }
 
-  if (problems.size > 0) throw inputError(workflow.name, problems, unknown.length - MAX_UNKNOWN);
+  if (problems.size > 0) throw inputError(workflow.name, problems, unknown.length - MAX_LISTED);
   return Object.fromEntries(resolved);
 }
 
@@ -60,7 +60,8 @@ export function checkInput(value: unknown, declaration: InputDeclaration): strin
     return `must be ${withArticle(declaration.type)}${declaration.secret === true ? "" : `, not ${showValue(value)}`}.`;
   }
   if (declaration.enum !== undefined && !declaration.enum.some((allowed) => isEqual(allowed, value))) {
-    return `must be one of ${declaration.enum.map(showValue).join(", ")}, not ${showValue(value)}.`;
+    const choices = declaration.enum.slice(0, MAX_LISTED).map(showValue);
+    return `must be one of ${choices.join(", ")}${declaration.enum.length > MAX_LISTED ? ", …" : ""}, not ${showValue(value)}.`;
   }
   return checkSize(value);
 }

@@ -1,3 +1,4 @@
+import { MAX_PROBLEMS } from "../model/check-json.ts";
 import { isWorkflowError } from "../model/errors.ts";
 import { schemaNeeds } from "../model/check-json-schema.ts";
 import { type FormRule, isPlainRecord, type JsonSchema, otherParts } from "../model/json-schema.ts";
@@ -188,7 +189,10 @@ interface Level {
   readonly holder: Member | undefined;
 }
 
-/** What is wrong with the conditions and rules of a schema: what cannot be parsed, references that lead nowhere, and conditions that need themselves. */
+/**
+ * What is wrong with the conditions and rules of a schema: what cannot be parsed, references that lead nowhere, and conditions that need themselves. Once
+ * there are {@link MAX_PROBLEMS}, no more conditions are read: looking for names that were meant takes time.
+ */
 export function checkConditions(schema: JsonSchema): readonly ConditionProblem[] {
   const problems: ConditionProblem[] = [];
   const levels: Level[] = [];
@@ -248,6 +252,7 @@ export function checkConditions(schema: JsonSchema): readonly ConditionProblem[]
 
   /** The members that a condition looks at. */
   function readCondition(text: string, keys: ConditionProblem["keys"], level: Level): readonly Member[] {
+    if (problems.length >= MAX_PROBLEMS) return [];
     const wrong = (message: string, column?: number): readonly Member[] => {
       problems.push({ keys, message, ...(column === undefined ? {} : { column }) });
       return [];

@@ -102,9 +102,10 @@ function policyToBegin(workflow: RunPolicy | undefined, start: RunPolicy | undef
 function admitChannels(services: Services, run: string, { workflow, channels }: CompiledWorkflow, given: Values): Values {
   for (const [name, value] of Object.entries(given)) {
     const channel = channels.get(name);
-    const { sentence, details } = adviseName(name, channels.keys());
-    if (!channel)
+    if (!channel) {
+      const { sentence, details } = adviseName(name, channels.keys());
       throw new WorkflowError("CHANNEL_UNKNOWN", `Workflow "${workflow.name}" has no channel "${name}".${sentence}`, { details });
+    }
     const reason = channel.refuseWhole(value);
     if (reason !== undefined) {
       throw new WorkflowError("CHANNEL_INVALID", `Workflow "${workflow.name}" cannot start: channel "${name}" ${reason}`);

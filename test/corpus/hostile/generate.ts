@@ -25,6 +25,9 @@ export const GENERATED_WORKFLOWS: ReadonlyMap<string, () => string> = new Map([
   ["workflows/Y09-depth-question.yaml", () => `${"? ".repeat(DEPTH)}x\n`],
   ["workflows/Y10-depth-blockmap.yaml", () => lines(1_200, (i) => `${" ".repeat(i)}a:\n`)],
   ["workflows/Y11-many-keys.yaml", () => `${HEAD}blocks: []\nextra:\n${lines(30_000, (i) => `  k${i}: 1\n`)}`],
+  ["workflows/N01-unknown-channels.yaml", unknownChannels],
+  ["workflows/N02-unknown-variables.yaml", unknownVariables],
+  ["workflows/N03-unknown-fields.yaml", unknownFields],
   ["workflows/Y12-many-anchors.yaml", () => `a: ${"&a ".repeat(30_000)}1\n`],
   [
     "workflows/Y28-huge-scalar.yaml",
@@ -52,6 +55,22 @@ export function writeCorpusJson(value: unknown): string {
 
 function lines(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => line(index)).join("");
+}
+
+function unknownChannels(): string {
+  const channels = `channels: {${lines(2_000, (i) => `c${i}: {}, `)}}\n`;
+  return `${HEAD}${channels}blocks:\n  - {id: a, type: EchoBlock, inputs: {message: x}, writes: {${lines(2_500, (i) => `z${i}: 1, `)}}}\n`;
+}
+
+function unknownVariables(): string {
+  const variables = lines(1_000, (i) => `aaaa${i}: 1, `);
+  return `${HEAD}blocks:\n  - {id: a, type: Compute, inputs: {variables: {${variables}}, formulas: {${lines(1_000, (i) => `f${i}: zzzz${i}, `)}}}}\n`;
+}
+
+function unknownFields(): string {
+  const check = `\${fields.zzzz} == 1${" and ${fields.zzzz} == 1".repeat(90)}`;
+  const rules = lines(100, () => `{field: aaaa1, message: m, check: "${check}"}, `);
+  return `${HEAD}blocks:\n  - {id: a, type: Form, inputs: {prompt: p, fields: [${lines(99, (i) => `{name: aaaa${i}}, `)}], rules: [${rules}]}}\n`;
 }
 
 function longChain(): string {

@@ -1,3 +1,4 @@
+import { MAX_PROBLEMS } from "../../model/check-json.ts";
 import { isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import type { InputProblem } from "../../ports/block.ts";
 import { Budget } from "./budget.ts";
@@ -29,11 +30,12 @@ export function computeFormulas(formulas: Formulas, variables: { readonly [name:
   return Object.fromEntries(results);
 }
 
-/** What is wrong with formulas as they are written. Without `variables` it is not known which there will be. */
+/** What is wrong with formulas as they are written, at most {@link MAX_PROBLEMS}. Without `variables` it is not known which there will be. */
 export function checkFormulas(formulas: Formulas, variables: Iterable<string> | undefined): readonly InputProblem[] {
   const known = new Map([...(variables ?? [])].map((name) => [name, undefined]));
   const problems: InputProblem[] = [];
   for (const [name, text] of Object.entries(formulas)) {
+    if (problems.length === MAX_PROBLEMS) break;
     try {
       assertNew(name, known);
       parseFormula(text, variables === undefined ? undefined : known);

@@ -34,7 +34,7 @@ export function checkBlocks({ workflow, graph: { plan }, blockTypes, grants, pro
     const type = blockTypes.get(block.type);
     if (type === undefined) {
       const { sentence, details } = adviseName(block.type, blockTypes.keys());
-      const message = `There is no block type "${block.type}".${details.suggestion ? "" : OF_ONES_OWN}${sentence}`;
+      const message = `There is no block type "${block.type.slice(0, 128)}".${details.suggestion ? "" : OF_ONES_OWN}${sentence}`;
       problems.error("BLOCK_TYPE_UNKNOWN", `${path}.type`, message, details);
       continue;
     }

@@ -17,6 +17,7 @@ export function checkChannels(checked: Checked): void {
   const channels = new Map(names.map((name) => [name, describeChannel(name, declared[name]!, reducers)]));
   for (const [i, { id, writes }] of workflow.blocks.entries()) {
     for (const [name, change] of Object.entries(writes ?? {})) {
+      if (problems.isFull) return;
       const path = memberPath(`blocks[${i}].writes`, name);
       if (!channels.has(name)) {
         const { sentence, details } = adviseName(name, names);

@@ -42,10 +42,12 @@ export function checkCompensations({ workflow: { blocks }, graph: { plan }, text
       problems.error("SCHEMA_INVALID", `blocks[${block}].${key}`, message);
     }
   }
-  for (const { path: at, references } of texts) {
+  for (const { path: at, block: own, section, references } of texts) {
+    // What is looked at once a block has completed sees the block itself.
+    const seesItself = section === "writes" || section === "repeatWhile";
     for (const { path, column } of references) {
       const target = path[0] === "blocks" && typeof path[1] === "string" ? plan.index.get(path[1]) : undefined;
-      const of = target === undefined ? undefined : undone.get(target);
+      const of = target === undefined || (seesItself && target === own) ? undefined : undone.get(target);
       if (of === undefined) continue;
       const message = `Block "${plan.ids[target!]!}" only runs to undo "${plan.ids[of]!}", so there is nothing of it to refer to.`;
       problems.error("REFERENCE_TOO_EARLY", at, message, { column });
