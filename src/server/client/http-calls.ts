@@ -1,4 +1,4 @@
-import { errorData, isWorkflowError, WorkflowError, type ErrorData } from "../../core/model/errors.ts";
+import { errorData, isWorkflowError, WorkflowError } from "../../core/model/errors.ts";
 import type { Recovery } from "../../core/model/maintenance.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import { applyPatch, type ViewPatch } from "../../core/model/view-patch.ts";
@@ -66,7 +66,7 @@ export class HttpCalls implements ExecutorCalls {
   async #hold(request: Parameters<typeof callOperation>[1]): Promise<void> {
     await followEvents(this.#connection, request, {
       onEvent: ({ event, data }) => {
-        if (event === "failed") throw readWireError(JSON.parse(data) as ErrorData);
+        if (event === "failed") throw readWireError(JSON.parse(data));
       },
       // A connection that broke is opened again.
       onLost: (error) => {

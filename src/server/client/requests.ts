@@ -1,4 +1,4 @@
-import { WorkflowError, type ErrorData } from "../../core/model/errors.ts";
+import { givenError, WorkflowError } from "../../core/model/errors.ts";
 import { OPERATIONS, type OperationName } from "../protocol/operations.ts";
 import { decodeWire, encodeWire } from "../protocol/wire-values.ts";
 
@@ -52,16 +52,17 @@ async function send(connection: Connection, request: CallRequest): Promise<unkno
     // A page of a proxy, or an answer that was cut off.
     throw unreachable(connection.url, `answered with status ${response.status}, unreadably`, cause);
   }
-  const { error } = (answer ?? {}) as { readonly error?: ErrorData };
-  if (response.ok || !error) return answer;
-  throw isUnavailable(response) ? unreachable(connection.url, `says: ${error.message}`) : readWireError(error);
+  const { error: sent } = (answer ?? {}) as { readonly error?: unknown };
+  if (response.ok || !sent) return answer;
+  const error = readWireError(sent);
+  throw isUnavailable(response) ? unreachable(connection.url, `says: ${error.message}`) : error;
 }
 
 /** Opens a stream of server-sent events; `lastId` is that of the last event there was. Throws as {@link callOperation} does. */
 export async function openEvents(connection: Connection, request: Omit<CallRequest, "isRepeatable">, lastId?: string): Promise<Body> {
   const response = await sendRequest(connection, request, lastId);
   if (response.ok && response.body) return response as Body;
-  const { error } = (await response.json().catch(() => ({}))) as { readonly error?: ErrorData };
+  const { error } = ((await response.json().catch(() => {})) ?? {}) as { readonly error?: unknown };
   if (error && !isUnavailable(response)) throw readWireError(error);
   throw unreachable(connection.url, `answered with status ${response.status}`);
 }
@@ -140,7 +141,8 @@ export function beforeNext(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The error that a server answered, as clients throw it. */
-export function readWireError({ code, message, details, ...place }: ErrorData): WorkflowError {
+/** The error that a server answered, as clients throw it. Of what it holds only what errors have is read: it may come from anyone. */
+export function readWireError(sent: unknown): WorkflowError {
+  const { code, message, details, ...place } = givenError(sent, "STORE_FAILED");
   return new WorkflowError(code, message, { place, ...(details && { details }) });
 }
