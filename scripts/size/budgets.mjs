@@ -4,14 +4,14 @@
 
 /** Pages that execute runs themselves, by their names. */
 export const BUDGETS = /** @type {const} */ ({
-  "own markup, definition in code": { kilobytes: 129.6, requests: 3 },
-  "own markup, YAML read in the page": { kilobytes: 167.4, requests: 3 },
-  "elements, definition in code": { kilobytes: 157.49, requests: 4 },
-  "elements, YAML read in the page": { kilobytes: 195.3, requests: 4 },
+  "own markup, definition in code": { kilobytes: 129.8, requests: 3 },
+  "own markup, YAML read in the page": { kilobytes: 167.6, requests: 3 },
+  "elements, definition in code": { kilobytes: 157.69, requests: 4 },
+  "elements, YAML read in the page": { kilobytes: 195.49, requests: 4 },
 });
 
 /** A page whose executor works in a worker. */
 export const WORKER_BUDGET = { kilobytes: 7.4, requests: 1 };
 
 /** A page whose executor is on a server. */
-export const REMOTE_BUDGET = { kilobytes: 9.8, requests: 1 };
+export const REMOTE_BUDGET = { kilobytes: 9.9, requests: 1 };

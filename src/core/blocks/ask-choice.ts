@@ -3,11 +3,11 @@ import { WorkflowError } from "../model/errors.ts";
 import { MAX_CHOICES } from "../model/limits.ts";
 import { isLocalizedText, type LocalizedText, pickText } from "../model/localized-text.ts";
 import { isRecord, type Value } from "../model/value.ts";
-import { invalid, pause, success, type AnswerProblem, type BlockType } from "../ports/block.ts";
+import { invalid, pause, success, type AnsweredQuestion, type AnswerProblem, type BlockType } from "../ports/block.ts";
 import { CHOICES_FROM, listChoices } from "./choices.ts";
 import { defineBlock } from "./define-block.ts";
 import { problemsOf } from "./input-problems.ts";
-import { findTextProblems, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
+import { findTextProblems, inOwnWords, ownMessages, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 
 const MAX_CHOICE_LENGTH = 200;
 /** Choices that a refusal names. */
@@ -51,6 +51,7 @@ export const askChoiceBlock: BlockType = defineBlock({
           description:
             "The texts to choose from, all different. One that stands for something else is `{ value, title }`; `{ from, value, title }` makes choices from the items of a list.",
         },
+        messages: ownMessages({ required: READ_TEXT }),
         ...QUESTION_INPUTS,
         prefill: PREFILL_TEXT,
       },
@@ -69,37 +70,42 @@ export const askChoiceBlock: BlockType = defineBlock({
       required: ["choice", "choice_index"],
     },
   },
-  checkInputs({ choices, question, title }) {
+  checkInputs({ choices, question, title, messages }) {
     // Of another form, they are reported by the schema.
     const isList = Array.isArray(isRecord(choices) ? choices["from"] : choices);
-    return [...findTextProblems({ question, title }), ...(isList ? problemsOf("choices", () => readChoices(choices)) : [])];
+    return [...findTextProblems({ question, title, messages }), ...(isList ? problemsOf("choices", () => readChoices(choices)) : [])];
   },
   execute({ inputs }) {
-    const { question, prefill } = inputs;
+    const { question, prefill, messages } = inputs;
     const { choices, titles, values } = readChoices(inputs.choices);
     // What comes from elsewhere need not be a choice here.
     const about = { ...inputs, prefill: choices.find((choice) => choice === prefill) };
     return pause(
       questionOf(about, {
         prompt: question,
-        schema: { type: "string", oneOf: choices.map((choice, i) => ({ const: choice, title: titles[i]! })) },
+        schema: {
+          type: "string",
+          oneOf: choices.map((choice, i) => ({ const: choice, title: titles[i]! })),
+          // No choice and an unknown one are the same to people.
+          ...(messages && { messages: { ...messages, enum: messages.required! } }),
+        },
         metadata: { kind: "choice", choices, ...(values ? { values } : {}) },
       }),
     );
   },
-  checkAnswer({ response, pause: { metadata } }) {
-    return problemWith(response, choicesOf(metadata));
-  },
-  resume({ response, pause: { metadata } }) {
+  checkAnswer: ({ response, pause }) => problemWith(response, pause),
+  resume({ response, pause }) {
+    const { metadata } = pause;
     const choices = choicesOf(metadata);
     const match = isAnswer(response) ? matchChoice(response, choices) : undefined;
-    if (match?.index === undefined) return invalid(problemWith(response, choices)!.message);
+    if (match?.index === undefined) return invalid(problemWith(response, pause)!.message);
     const values = metadata["values"] as readonly Value[] | undefined;
     return success({ choice: choices[match.index]!, choice_index: match.index, ...(values ? { value: values[match.index]! } : {}) });
   },
 });
 
-function problemWith(response: unknown, choices: readonly string[]): AnswerProblem | undefined {
+function problemWith(response: unknown, { schema, metadata }: AnsweredQuestion): AnswerProblem | undefined {
+  const choices = choicesOf(metadata);
   const match = isAnswer(response) ? matchChoice(response, choices) : { candidates: [] };
   if (match.index !== undefined) return undefined;
   const { candidates } = match;
@@ -108,8 +114,12 @@ function problemWith(response: unknown, choices: readonly string[]): AnswerProbl
     candidates.length > 0
       ? `It fits several choices: ${candidates.join(", ")}. Answer with a number`
       : "Answer with the text or the number of one choice";
-  const error = { instancePath: "", code: "enum", message: "must be one of the choices", params: { enum: choices.slice(0, MAX_LISTED) } };
-  return { message: `Invalid choice: ${shown}. ${way}, from 1 to ${choices.length}.`, details: { candidates, errors: [error] } };
+  const listed = choices.slice(0, MAX_LISTED);
+  const error = inOwnWords(schema, { instancePath: "", code: "enum", message: "must be one of the choices", params: { enum: listed } });
+  return {
+    message: `Invalid choice: ${shown}. ${way}, from 1 to ${choices.length}.`,
+    details: { candidates, errors: [error as unknown as Value] },
+  };
 }
 
 function isAnswer(response: unknown): response is string | number {

@@ -66,12 +66,12 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
     required: ["from"],
     additionalProperties: false,
     description:
-      "The values to choose from, 1,000 at most; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one. `{ from, value, title }` makes choices from the items of a list.",
+      "The values to choose from, 1,000 at most; of an array, those of its items. `{ value, title, description }` is one that people read otherwise. `{ from, value, title }` makes choices from the items of a list.",
   },
   other: {
     type: ["boolean", "string", "object"],
     description:
-      "Whether a text that is none of `enum` is an answer too: then all of `enum` are texts. What people choose to write one, or one a language. `true`: “Other”.",
+      "Whether a text that is none of `enum` is an answer too, and what people choose to write one: `true` is “Other”. All of `enum` are texts then.",
   },
   exclusive: {
     type: "array",
@@ -98,7 +98,7 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
       "money",
     ],
     description:
-      "The form of a text: `date` is like 2026-11-21, `date-time` like 2026-11-21T14:30, `time` like 14:30, `month` like 2026-11. The name of a `password` ends like a secret: `password`, `token`. Of an `object`: `address`, or a `matrix` of `rows` and `enum`. Of an `array`: `ranking`, all of `enum` in an order. Of an `integer`: `rating`, from `minimum` to `maximum`, or `money`, in the smallest unit of its `currency`: 1050 is 10.50 EUR.",
+      "The form of a text: `date` is like 2026-11-21, `date-time` like 2026-11-21T14:30, `month` like 2026-11. The name of a `password` ends like a secret: `token`. Of an `object`: `address`, or a `matrix` of `rows` and `enum`. Of an `array`: `ranking`, all of `enum` in an order. Of an `integer`: `rating`, from `minimum` to `maximum`, or `money`, in the smallest unit of its `currency`: 1050 is 10.50 EUR.",
   },
   min_length: { type: "integer", minimum: 0, description: "Characters a text has at least. Default: 1 where it is required, else 0." },
   max_length: { type: "integer", minimum: 0, description: "Characters a text has at most." },
@@ -119,10 +119,9 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
   min_items: {
     type: "integer",
     minimum: 0,
-    description:
-      "How many people must choose or give at least, in an `array`, or attach, with `multiple`. Default for `fields` and `multiple`: 1 where it is required.",
+    description: "How many people must choose, give or attach at least. Default for `fields` and `multiple`: 1 where it is required.",
   },
-  max_items: { type: "integer", minimum: 0, description: "How many people may choose or give, in an `array`, or attach, with `multiple`." },
+  max_items: { type: "integer", minimum: 0, description: "How many people may choose, give or attach at most." },
   accept: {
     type: "string",
     minLength: 1,
@@ -139,13 +138,13 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
   show_if: {
     type: "string",
     minLength: 1,
-    description: 'The condition under which the field is asked, over the fields beside it: `${fields.pet} == "dog"`. Default: always.',
+    description: 'When the field is asked, by the fields beside it: `${fields.pet} == "dog"`. Default: always.',
   },
   messages: {
     type: "object",
     additionalProperties: { type: ["string", "object"] },
     description:
-      "What people read where the field does not fit, by the key that it breaks, such as `required` or `maximum`; a text, or one a language.",
+      "What people read where the answer does not do, or one a language, by the key that it breaks, such as `required` or `maximum`.",
   },
   autocomplete: { type: "string", minLength: 1, description: "What browsers may fill in, as HTML calls it: `given-name`, `postal-code`." },
 };

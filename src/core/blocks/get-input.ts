@@ -1,8 +1,9 @@
 import { compilePattern } from "../expression/pattern.ts";
 import { errorData } from "../model/errors.ts";
-import { type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
+import type { Value } from "../model/value.ts";
+import { type AnsweredQuestion, type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { findTextProblems, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
+import { findTextProblems, inOwnWords, ownMessages, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 
 /**
  * Asks for a text and keeps it as typed. With a `validation_pattern` the text must match it at the start, as `re.match` of Python has it;
@@ -22,6 +23,7 @@ export const getInputBlock: BlockType = defineBlock({
           type: ["string", "null"],
           description: "What the answer must match (RE2 syntax), from its start on; write `$` at the end for all of it.",
         },
+        messages: ownMessages({ required: READ_TEXT, validation_pattern: READ_TEXT }),
         ...QUESTION_INPUTS,
         prefill: PREFILL_TEXT,
       },
@@ -36,8 +38,8 @@ export const getInputBlock: BlockType = defineBlock({
       required: ["input_value"],
     },
   },
-  async checkInputs({ validation_pattern: pattern, prompt, title }) {
-    const texts = findTextProblems({ prompt, title });
+  async checkInputs({ validation_pattern: pattern, prompt, title, messages }) {
+    const texts = findTextProblems({ prompt, title, messages });
     if (typeof pattern !== "string") return texts;
     try {
       const { warning } = await compilePattern(pattern);
@@ -50,33 +52,35 @@ export const getInputBlock: BlockType = defineBlock({
     }
   },
   async execute({ inputs }) {
-    const { prompt, validation_pattern: source } = inputs;
+    const { prompt, validation_pattern: source, messages } = inputs;
     const mayBeEmpty = source ? (await compilePattern(source)).matchesStart("") : false;
-    const schema = { type: "string", ...(mayBeEmpty ? {} : { minLength: 1 }) } as const;
+    const { required, validation_pattern: unfit } = messages ?? {};
+    const own = messages && { messages: { ...(required && { required }), ...(unfit && { pattern: unfit }) } };
+    const schema = { type: "string", ...(mayBeEmpty ? {} : { minLength: 1 }), ...own } as const;
     return pause(questionOf(inputs, { prompt, schema, metadata: { kind: "text", ...(source ? { pattern: source } : {}) } }));
   },
-  checkAnswer({ response, pause: { metadata } }) {
-    return problemWith(response, metadata.pattern);
-  },
-  async resume({ response, pause: { metadata } }) {
-    const problem = await problemWith(response, metadata.pattern);
+  checkAnswer: ({ response, pause }) => problemWith(response, pause),
+  async resume({ response, pause }) {
+    const problem = await problemWith(response, pause);
     if (typeof response !== "string" || problem) return invalid(problem!.message, problem!.details);
     return success({ input_value: response });
   },
 });
 
-async function problemWith(response: unknown, source: unknown): Promise<AnswerProblem | undefined> {
+async function problemWith(
+  response: unknown,
+  { schema, metadata: { pattern: source } }: AnsweredQuestion,
+): Promise<AnswerProblem | undefined> {
   if (typeof response !== "string") return { message: "The answer must be a text." };
   if (typeof source !== "string") return response === "" ? { message: "The answer is empty. Give a text." } : undefined;
   const pattern = await compilePattern(source);
   if (pattern.matchesStart(response)) return undefined;
+  const message = `must match the pattern ${source} from its start on`;
   return {
     message: `The answer does not match the pattern ${source}: ${response.slice(0, 200)}. Change the answer to fit it.`,
     details: {
       pattern: source,
-      errors: [
-        { instancePath: "", code: "pattern", message: `must match the pattern ${source} from its start on`, params: { pattern: source } },
-      ],
+      errors: [inOwnWords(schema, { instancePath: "", code: "pattern", message, params: { pattern: source } }) as unknown as Value],
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../model/json-schema.ts";
 import { isLocalizedText, type LocalizedText, pickText } from "../model/localized-text.ts";
 import { isRecord, type Value } from "../model/value.ts";
+import type { FieldError } from "../model/value-problem.ts";
 import type { InputProblem, Question } from "../ports/block.ts";
 import { wrongInput } from "./input-problems.ts";
 
@@ -28,13 +29,41 @@ export const PREFILL_TEXT = {
   description: "What the control shows before anything is typed. An earlier answer goes first.",
 } as const;
 
-/** The texts that name no language, by their inputs; what holds no texts at all is reported by the schema. */
-export function findTextProblems(texts: { readonly [input: string]: unknown }): InputProblem[] {
-  return Object.entries(texts).flatMap(([input, text]) =>
-    !isRecord(text) || isLocalizedText(text) || Object.values(text).some((one) => typeof one !== "string")
-      ? []
-      : [wrongInput(input, "This text is in no language. Write one a language, by its tag: { en: …, de: … }.")],
-  );
+/** Texts of a question, by what an answer breaks. */
+interface OwnMessages<Keys> {
+  readonly type: "object";
+  readonly properties: Keys;
+  readonly additionalProperties: false;
+  readonly description: string;
+}
+
+/** An input for what people read where an answer does not do, by what it breaks. */
+export function ownMessages<Keys extends { readonly [key: string]: typeof READ_TEXT }>(properties: Keys): OwnMessages<Keys> {
+  return {
+    type: "object",
+    properties,
+    additionalProperties: false,
+    description: "What people read where the answer does not do.",
+  };
+}
+
+/** What is wrong with a whole answer, in the words of the question where it has some for that. */
+export function inOwnWords({ messages }: JsonSchema, error: FieldError): FieldError {
+  const text = messages?.[error.code];
+  return text === undefined ? error : { ...error, text, message: pickText(text) };
+}
+
+/** The texts that name no language, by their inputs, and those of `messages`; what holds no texts at all is reported by the schema. */
+export function findTextProblems({ messages, ...texts }: { readonly [input: string]: unknown }): InputProblem[] {
+  const own = isRecord(messages) ? findTextProblems(messages) : [];
+  return [
+    ...own.map(({ input: key, ...problem }) => ({ ...problem, input: "messages", keys: [key] })),
+    ...Object.entries(texts).flatMap(([input, text]) =>
+      !isRecord(text) || isLocalizedText(text) || Object.values(text).some((one) => typeof one !== "string")
+        ? []
+        : [wrongInput(input, "This text is in no language. Write one a language, by its tag: { en: …, de: … }.")],
+    ),
+  ];
 }
 
 interface AskedInputs {

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import type { BlockType } from "../ports/block.ts";
 import { pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { findTextProblems, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
+import { findTextProblems, ownMessages, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 
 /**
  * Lets a person look over all answers so far, and asks whether they are right. Pages list the answers of the run, each with a way to change it. Where one it depends on is changed later, it
@@ -22,6 +22,7 @@ export const reviewBlock: BlockType = defineBlock({
           ...READ_TEXT,
           description: "What the person has to tick: `All of this is true.`, or one a language. Default: nothing.",
         },
+        messages: ownMessages({ required: READ_TEXT }),
         title: QUESTION_INPUTS.title,
       },
       required: ["prompt"],
@@ -35,10 +36,11 @@ export const reviewBlock: BlockType = defineBlock({
       required: ["confirmed"],
     },
   },
-  checkInputs: ({ prompt, declaration, title }) => findTextProblems({ prompt, declaration, title }),
+  checkInputs: ({ prompt, declaration, title, messages }) => findTextProblems({ prompt, declaration, title, messages }),
   execute({ inputs }) {
-    const { prompt, declaration } = inputs;
-    const declared = declaration === undefined ? {} : { declared: { type: "boolean", const: true, title: declaration } as const };
+    const { prompt, declaration, messages } = inputs;
+    const own = messages && { messages: { ...messages, const: messages.required! } };
+    const declared = declaration === undefined ? {} : { declared: { type: "boolean", const: true, title: declaration, ...own } as const };
     const schema: JsonSchema = { type: "object", properties: declared, required: Object.keys(declared), additionalProperties: false };
     return pause(questionOf(inputs, { prompt, schema, metadata: { kind: "review", fields: Object.keys(declared) } }));
   },

@@ -1,9 +1,11 @@
-import { isWorkflowError, type Answer, type ErrorData, type Pause, type Run, type RunResult } from "../../index.ts";
+import type { FieldError } from "../../core/model/value-problem.ts";
+import { isWorkflowError, pickText, type Answer, type ErrorData, type Pause, type Run, type RunResult } from "../../index.ts";
 import type { AnswerBook } from "./prepared-answers.ts";
 import { askPause, type PersonReply } from "./ask-pause.ts";
 import type { Call } from "./command.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { fitAnswer } from "./fit-answer.ts";
+import { ownLanguage } from "./form-fields.ts";
 import { plainText } from "./plain-text.ts";
 import type { Progress } from "./progress.ts";
 import { isRefusedAnswer, reportRun, type ReportOptions } from "./run-report.ts";
@@ -71,12 +73,18 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
     }
     if (!terminal.interactive || call.has("json")) return { error: refusal, metadata };
     const pause = waiting.find(({ id }) => id === last?.id) ?? waiting[0]!;
-    if (refusal) note(terminal, terminal.err.paint("red", plainText(refusal.message)));
+    if (refusal) note(terminal, terminal.err.paint("red", plainText(refusalText(refusal))));
     const refused = refusal && last?.id === pause.id ? { response: last.response, error: refusal } : undefined;
     const said = await askPause(pause, { terminal, keep: (draft) => run.saveDraft(pause.id, draft) }, refused);
     if (!said) return { error: INTERRUPTED };
     result = await reply(pause.id, said);
   }
+}
+
+/** Why an answer was not taken: in the author's words and the language of the terminal, where the question has some for all that is wrong. */
+function refusalText({ message, details }: ErrorData): string {
+  const texts = ((details?.["errors"] ?? []) as unknown as readonly FieldError[]).map(({ text }) => text);
+  return texts.length === 0 || texts.includes(undefined) ? message : texts.map((text) => pickText(text!, ownLanguage())).join(" ");
 }
 
 /** The first of these questions that has an answer in the book, and the answer. */

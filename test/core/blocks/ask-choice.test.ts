@@ -67,7 +67,7 @@ describe("AskChoice", () => {
     [{ choices: ["a"] }, "question is required"],
     [
       { question: "?", choices: ["a"], multiple: true },
-      "multiple is not known here; known are: question, choices, title, sensitive, prefill",
+      "multiple is not known here; known are: question, choices, messages, title, sensitive, prefill",
     ],
   ])("refuses the inputs %j", async (given, problem) => {
     expect(await runBlock(askChoiceBlock, given)).toContain(problem);

@@ -67,7 +67,10 @@ describe("GetInput", () => {
   test.each([
     [{}, "prompt is required"],
     [{ prompt: "?", validation_pattern: 1 }, "validation_pattern must be a string or null"],
-    [{ prompt: "?", placeholder: "p" }, "placeholder is not known here; known are: prompt, validation_pattern, title, sensitive, prefill"],
+    [
+      { prompt: "?", placeholder: "p" },
+      "placeholder is not known here; known are: prompt, validation_pattern, messages, title, sensitive, prefill",
+    ],
   ])("refuses the inputs %j", async (inputs, problem) => {
     expect(await runBlock(getInputBlock, inputs)).toBe(problem);
   });

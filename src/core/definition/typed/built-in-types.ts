@@ -9,6 +9,7 @@ export interface BuiltInTypes {
       readonly choices:
         | readonly (string | { readonly value: Value; readonly title?: string | { readonly [name: string]: string } })[]
         | { readonly from: readonly Value[]; readonly value?: string; readonly title?: string };
+      readonly messages?: { readonly required?: string | { readonly [name: string]: string } };
       readonly title?: string | { readonly [name: string]: string };
       readonly sensitive?: boolean;
       readonly prefill?: string;
@@ -260,6 +261,10 @@ export interface BuiltInTypes {
     readonly inputs: {
       readonly prompt: string | { readonly [name: string]: string };
       readonly validation_pattern?: string | null;
+      readonly messages?: {
+        readonly required?: string | { readonly [name: string]: string };
+        readonly validation_pattern?: string | { readonly [name: string]: string };
+      };
       readonly title?: string | { readonly [name: string]: string };
       readonly sensitive?: boolean;
       readonly prefill?: string;
@@ -373,6 +378,7 @@ export interface BuiltInTypes {
     readonly inputs: {
       readonly prompt: string | { readonly [name: string]: string };
       readonly declaration?: string | { readonly [name: string]: string };
+      readonly messages?: { readonly required?: string | { readonly [name: string]: string } };
       readonly title?: string | { readonly [name: string]: string };
     };
     readonly outputs: { readonly confirmed: boolean };
