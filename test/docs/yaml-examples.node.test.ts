@@ -6,7 +6,7 @@ import { GUIDE_RUNS } from "./guide-runs.ts";
 import { runExample } from "./run-example.ts";
 
 /**
- * Those marked `cases` are no workflows, and those marked `own` need own block types: the tests of the command line play them. Those marked `agents` need models: they have
+ * The tests of the command line play those marked `cases` (a workflow and its cases) and `own` (which need own block types). Those marked `agents` need models: they have
  * a test of their own.
  */
 const examples = examplesIn("yaml")

@@ -55,9 +55,9 @@ outputs: { paid: "\${blocks.pay.outputs.paid}" }
 `;
 
 test("the cases of the documentation pass", async () => {
-  const [example] = examplesIn("yaml").filter(({ marks }) => marks.includes("cases"));
-  write("claim.yaml", CLAIM);
-  expect(await call("test", write("claim.cases.yaml", example!.text))).toEqual({
+  const [workflow, cases] = examplesIn("yaml").filter(({ marks }) => marks.includes("cases"));
+  write("claim.yaml", workflow!.text);
+  expect(await call("test", write("claim.cases.yaml", cases!.text))).toEqual({
     code: 0,
     err: "",
     out: `passed claim.cases.yaml:2 A small claim is paid at once
