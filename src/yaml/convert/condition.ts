@@ -22,6 +22,8 @@ export interface Asked {
   readonly place: string;
   /** Whether its answer is one of its choices, so that nothing but the whole of it counts. */
   readonly isOneOfChoices: boolean;
+  /** Whether its answer is a list, of which any member may be the one that is meant. */
+  readonly isList: boolean;
   /** Its choices, where its answer may be another text. */
   readonly choices?: readonly Value[] | undefined;
   /** Whether it is any text, which has no order. */
@@ -75,8 +77,12 @@ function write(condition: Condition, writing: Writing, isInside: boolean): strin
     return inside(`${place} != null and ${literal(typed(value))} in ${place}`, isInside);
   }
   const { question, is } = condition;
-  const { place, choices, typed, isUnorderedText } = writing.refer(question);
+  const { place, choices, typed, isList, isUnorderedText } = writing.refer(question);
   const value = typed(condition.value);
+  if (isList && !Array.isArray(value) && (is === "==" || is === "!=")) {
+    const chosen: Condition = { chosen: value, of: question };
+    return write(is === "==" ? chosen : { not: chosen }, writing, isInside);
+  }
   if (isUnorderedText && is !== "==" && is !== "!=")
     writing.warn(
       `Its condition asks whether ${question} is ${is} ${literal(condition.value)}, and ${question} is a text. Make it a number, a date or a time.`,

@@ -11,6 +11,9 @@ export interface ConversionNote {
   readonly message: string;
 }
 
+/** What becomes of a list of texts or numbers. */
+export const ITEM_NOTE = 'Each of its items is an object here, with the answer as "value".';
+
 /** Takes down a {@link ConversionNote}. */
 export type Note = (pointer: string, message: string) => void;
 
@@ -36,6 +39,8 @@ export interface DraftQuestion {
   readonly showIf?: Condition;
   /** When a question that may be left out has to be answered all the same. */
   readonly requiredIf?: Condition;
+  /** Whether nothing but yes is an answer. */
+  readonly mustAgree?: boolean;
   /** Where it stands in the form of the other tool. */
   readonly pointer: string;
 }
@@ -56,8 +61,15 @@ export interface DraftPage {
   readonly showIf?: Condition;
   /** The pages that may follow: the first whose condition holds. Without it: the next one in the list. */
   readonly next?: readonly { readonly to: string; readonly when?: Condition }[];
+  /** Whether the page shows all answers before they are sent, and what is declared there. */
+  readonly review?: { readonly declaration?: Text };
   /** Services that this page needs answers of before it is asked. */
   readonly calls?: readonly DraftCall[];
+}
+
+/** Whether a page asks anything. */
+export function isAsking({ lines, review }: DraftPage): boolean {
+  return review !== undefined || lines.some(isQuestion);
 }
 
 /** A call of a service. */

@@ -1,7 +1,7 @@
 import { isDay } from "../../core/model/day.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { both, type Comparison, type Condition } from "./condition.ts";
-import { type Draft, type DraftField, type DraftLine, type DraftPage, Names, type Note } from "./draft.ts";
+import { ITEM_NOTE, type Draft, type DraftField, type DraftLine, type DraftPage, Names, type Note } from "./draft.ts";
 import { type Foreign, numberIn, present, recordsIn, textIn } from "./foreign.ts";
 
 /** Groups in groups that are read; deeper ones are no form that people fill in. */
@@ -35,6 +35,7 @@ export function isFhirQuestionnaire(document: Foreign): boolean {
 /** Reads a Questionnaire of FHIR R4 or R5. Source: HL7 FHIR, resource Questionnaire. */
 export function readFhirQuestionnaire(questionnaire: Foreign, note: Note): Draft {
   const reader = new QuestionnaireReader(questionnaire, note);
+  if (extensionOf(questionnaire, "/variable")) note("/extension", "Its variables are left out: write Compute blocks for them.");
   const title = textIn(questionnaire, "title") ?? textIn(questionnaire, "name");
   return {
     name: new Names().fresh(textIn(questionnaire, "name") ?? title ?? "questionnaire"),
@@ -136,6 +137,10 @@ class QuestionnaireReader {
     for (const name of LOST_EXTENSIONS)
       if (extensionOf(item, name))
         this.#note(pointer, `Its ${name} is left out: write a condition, a rule or a Compute block. Here it is asked.`);
+    if (extensionOf(item, "maxDecimalPlaces"))
+      this.#note(pointer, "How many decimals it may have is left out. Write a rule of the form for it.");
+    if (recordsIn(item, "answerOption", "").some(([option]) => extensionOf(option, "ordinalValue") ?? extensionOf(option, "itemWeight")))
+      this.#note(pointer, "What its choices count is left out: write a Compute block for the score.");
     if (item["readOnly"] === true) this.#note(pointer, "People read it there and cannot change it. Here it is asked.");
     const preset = this.#preset(item);
     const isGiven = item["required"] === true;
@@ -168,6 +173,7 @@ class QuestionnaireReader {
     if (item["repeats"] !== true) return own;
     if (choices["enum"] !== undefined) return { ...choices, ...exclusiveOf(item), type: "array", ...occurrencesOf(item) };
     if (kind["type"] === "file") return { ...own, multiple: true, ...occurrencesOf(item) };
+    this.#note(pointer, ITEM_NOTE);
     return {
       type: "array",
       fields: [{ field: { name: "value", ...own, ...present({ title: titleOf(item) }) }, pointer }],

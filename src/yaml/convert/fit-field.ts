@@ -16,8 +16,11 @@ const MAX_DEPTH = 3;
 export function fitLines(lines: readonly DraftLine[], note: Note, depth = 1): readonly DraftLine[] {
   return lines.flatMap((line): readonly DraftLine[] => {
     if (!isQuestion(line)) return [line];
-    const field = fitField(line, note, depth);
-    return field === undefined ? [] : [{ ...line, field }];
+    const { const: only, required, ...open } = line.field;
+    // What has to be agreed to is a box to tick, and a rule that it is.
+    const mustAgree = only === true && open["type"] === "boolean";
+    const field = fitField(mustAgree ? { ...line, field: { ...open, default: false } as DraftField } : line, note, depth);
+    return field === undefined ? [] : [{ ...line, field, ...(mustAgree && required !== false ? { mustAgree } : {}) }];
   });
 }
 

@@ -55,6 +55,26 @@ const OPERATORS: { readonly [operator: string]: Comparison["is"] } = {
   "is at most": "<=",
 };
 
+/** What becomes of a form once it is sent, and what it costs. */
+const LOST_OF_FORM = ["outputs", "fees", "payments"];
+
+/** The keys of a field that Joi's names of what is wrong stand for. */
+const BROKEN: { readonly [name: string]: string } = {
+  "any.required": "required",
+  "string.empty": "required",
+  "string.min": "min_length",
+  "string.max": "max_length",
+  "string.pattern.base": "pattern",
+  "string.email": "format",
+  "number.base": "type",
+  "number.min": "minimum",
+  "number.max": "maximum",
+  "date.min": "min",
+  "date.max": "max",
+  "array.min": "min_items",
+  "array.max": "max_items",
+};
+
 /** Conditions that name conditions, or choices that reveal choices, in one another. */
 const MAX_DEPTH = 20;
 
@@ -70,6 +90,9 @@ export function isGovUkForm(document: Foreign): boolean {
 export function readGovUkForm(form: Foreign, note: Note): Draft {
   const reader = new FormReader(form, note);
   const title = textIn(form, "name");
+  for (const key of LOST_OF_FORM)
+    if (Array.isArray(form[key]) && form[key].length > 0)
+      note(`/${key}`, `"${key}" has no counterpart. Write blocks for it behind the last page.`);
   return { name: new Names().fresh(title ?? "form"), ...present({ description: title }), pages: reader.pages() };
 }
 
@@ -89,14 +112,15 @@ class FormReader {
     const hasNext = all.some(([page]) => Array.isArray(page["next"]) && page["next"].length > 0);
     return all.map(([page, pointer]) => {
       const lines = recordsIn(page, "components", pointer).flatMap(([component, at]) => this.#line(component, at));
-      if (String(page["controller"]).includes("SummaryPage"))
-        this.#note(pointer, "A page that shows all answers is a Review block: add one behind the last page.");
+      const isSummary = String(page["controller"]).includes("SummaryPage");
+      const [declaration] = isSummary ? htmlText(textIn(this.#form, "declaration") ?? "") : [];
       const showIf = this.#named(page["condition"], `${pointer}/condition`, 0);
       return {
         id: this.#ids.of(pathOf(page)),
         pointer,
         ...present({ title: textIn(page, "title") }),
         lines: this.#repeated(page, lines, pointer),
+        ...(isSummary && this.#form["skipSummary"] !== true ? { review: declaration === undefined ? {} : { declaration } } : {}),
         ...(showIf === undefined ? {} : { showIf }),
         ...(hasNext ? { next: this.#next(page, pointer) } : {}),
       };
@@ -159,13 +183,24 @@ class FormReader {
       const when = this.#named(way["condition"], `${at}/condition`, 0);
       return { to: this.#ids.of(pathOf(way)), ...(when === undefined ? {} : { when }) };
     });
-    return ways.toSorted((a, b) => Number(a.when === undefined) - Number(b.when === undefined));
+    // Where a condition is lost, two ways may have become one.
+    const different = ways.filter(
+      (way, i) => way.when !== undefined || !ways.slice(0, i).some((one) => one.to === way.to && one.when === undefined),
+    );
+    return different.toSorted((a, b) => Number(a.when === undefined) - Number(b.when === undefined));
   }
 
   #line(component: Foreign, pointer: string, depth = 0): readonly DraftLine[] {
     const type = String(component["type"]);
     if (SAYING.has(type)) {
-      return htmlText(textIn(component, "content") ?? textIn(component, "title") ?? "").map((text) => ({ text, pointer }));
+      const title = type === "Details" || type === "NotificationBanner" ? textIn(component, "title") : undefined;
+      const content = textIn(component, "content") ?? (title === undefined ? textIn(component, "title") : undefined) ?? "";
+      const listed = this.#items(component).flatMap(([item]) => {
+        const words = [textIn(item, "text"), textIn(item, "description")].filter((one) => one !== undefined);
+        return words.length === 0 ? [] : [words.join(": ")];
+      });
+      const texts = [...(title === undefined ? [] : [title]), ...htmlText(content), ...listed];
+      return texts.map((text) => ({ text, pointer }));
     }
     const kind = KINDS[type];
     const name = textIn(component, "name");
@@ -181,12 +216,14 @@ class FormReader {
     const options = isRecord(component["options"]) ? (component["options"] as Foreign) : {};
     const limits = isRecord(component["schema"]) ? (component["schema"] as Foreign) : {};
     const isText = kind["type"] === undefined && !DAYS_AND_TIMES.has(String(kind["format"])) && !isChoosing;
-    const message = textIn(options, "customValidationMessage");
+    const messages = this.#messages(options, pointer);
+    // What is declared is what is agreed to.
+    const declared = kind["const"] === true ? htmlText(textIn(component, "content") ?? "") : [];
     return {
       name: this.#names.of(name),
       ...present({ title: textIn(component, "title") }),
       ...kind,
-      ...present({ description: textIn(component, "hint") }),
+      ...present({ description: textIn(component, "hint") ?? (declared.length > 0 ? declared.join(" ") : undefined) }),
       ...(isChoosing ? { enum: this.#choices(component, pointer) } : {}),
       ...(kind["type"] === "array" ? this.#exclusive(component) : {}),
       ...(isText
@@ -198,11 +235,25 @@ class FormReader {
       ...(String(kind["format"]).startsWith("date")
         ? present({ min: daysFromToday(options["maxDaysInPast"], "-"), max: daysFromToday(options["maxDaysInFuture"], "+") })
         : {}),
-      ...(kind["type"] === "file" ? present({ max_items: numberIn(limits, "max") }) : {}),
+      ...(kind["type"] === "file" ? present({ max_items: numberIn(limits, "max"), accept: textIn(options, "accept") }) : {}),
       ...(kind["type"] === "file" && (numberIn(limits, "max") ?? 1) > 1 ? { multiple: true } : {}),
       ...(options["required"] === false ? { required: false } : {}),
-      ...(message === undefined ? {} : { messages: { required: message } }),
+      ...(Object.keys(messages).length > 0 ? { messages } : {}),
     };
+  }
+
+  /** One message for all that may be wrong is that for an answer that is missing. */
+  #messages(options: Foreign, pointer: string): Foreign {
+    const one = textIn(options, "customValidationMessage");
+    const several = options["customValidationMessages"];
+    const found: { [key: string]: string } = one === undefined ? {} : { required: one };
+    for (const [name, text] of Object.entries(isRecord(several) ? several : {})) {
+      const key = BROKEN[name];
+      if (typeof text !== "string") continue;
+      if (key === undefined) this.#note(`${pointer}/options/customValidationMessages`, `The message for "${name}" is left out.`);
+      else found[key] ??= text;
+    }
+    return found;
   }
 
   #choices(component: Foreign, pointer: string): readonly unknown[] {

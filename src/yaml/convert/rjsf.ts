@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/model/value.ts";
 import type { Condition } from "./condition.ts";
-import { type Draft, type DraftField, type DraftLine, type DraftQuestion, Names, type Note } from "./draft.ts";
+import { ITEM_NOTE, type Draft, type DraftField, type DraftLine, type DraftQuestion, Names, type Note } from "./draft.ts";
 import { type Foreign, numberIn, present, textIn } from "./foreign.ts";
 import { type Branch, branchesOf } from "./rjsf-branches.ts";
 
@@ -197,7 +197,7 @@ class SchemaReader {
     }
     switch (type) {
       case "boolean":
-        return { type, ...present({ enum: choices, const: undefined }) };
+        return { type, ...present({ enum: choices, const: schema["const"] === true || undefined }) };
       case "integer":
       case "number":
         return { type, ...present({ enum: choices, minimum: numberIn(schema, "minimum"), maximum: numberIn(schema, "maximum") }) };
@@ -253,6 +253,7 @@ class SchemaReader {
     }
     const kind = this.#kindOf(items, own, `${pointer}/items`, depth + 1);
     const field = { name: "value", ...kind, ...present({ title: items["title"] }) };
+    if (kind) this.#note(pointer, ITEM_NOTE);
     return kind && { type: "array", fields: [{ field, pointer: `${pointer}/items` }], ...counts };
   }
 

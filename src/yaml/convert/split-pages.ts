@@ -8,6 +8,7 @@ import { type DraftLine, type DraftPage, isQuestion, type Note } from "./draft.t
 export function splitPages(pages: readonly DraftPage[], note: Note): readonly DraftPage[] {
   const homes = new Map<string, string>();
   return pages.flatMap((page) => {
+    if (page.review) return [page];
     const parts: { readonly page: DraftPage; readonly condition: string; readonly lines: DraftLine[] }[] = [];
     const partOf = (line: DraftLine): (typeof parts)[number] => {
       const { showIf } = line;

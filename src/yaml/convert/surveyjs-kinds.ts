@@ -35,6 +35,8 @@ const LOST_OF_QUESTION = [
   "columnsVisibleIf",
   "templateVisibleIf",
   "maxTimeLimit",
+  "keyName",
+  "isUnique",
 ];
 
 /** What a survey is read with. */
@@ -102,7 +104,13 @@ export class QuestionKinds {
       if (element[key] !== undefined) this.#note(`${pointer}/${key}`, `"${key}" has no counterpart and is left out.`);
     }
     if (element["readOnly"] === true) this.#note(`${pointer}/readOnly`, "People read it there and cannot change it. Here it is asked.");
+    if ((numberIn(element, "step") ?? 1) !== 1 && kind["type"] === "number")
+      this.#note(`${pointer}/step`, "Any number between the limits is an answer here. Write a rule of the form for the step.");
+    if (element["type"] === "imagepicker")
+      this.#note(pointer, "Its pictures are left out: people choose by words. Put pictures into the page, and image lines into the form.");
     const preset = element["defaultValue"];
+    // Here all rows of a table of choices are asked, or none need be.
+    const isRequired = ["isRequired", "isAllRowRequired", "eachRowRequired"].some((key) => element[key] === true);
     return {
       name,
       ...present({
@@ -111,7 +119,7 @@ export class QuestionKinds {
       }),
       ...kind,
       ...present({ default: preset }),
-      ...(element["isRequired"] === true ? (preset === undefined ? {} : { required: true }) : { required: false }),
+      ...(isRequired ? (preset === undefined ? {} : { required: true }) : { required: false }),
       ...this.#checks(element, kind, pointer),
     };
   }

@@ -54,7 +54,7 @@ class SurveyReader {
   pages(): readonly DraftPage[] {
     const isOnePage = !Array.isArray(this.#survey["pages"]);
     const pages: readonly (readonly [Foreign, string])[] = isOnePage ? [[this.#survey, ""]] : recordsIn(this.#survey, "pages", "");
-    return pages.flatMap(([page, pointer]) => {
+    const read = pages.flatMap(([page, pointer]): readonly DraftPage[] => {
       if (this.#isHidden(page, pointer)) return [];
       if (!isOnePage) this.#noteLost(page, pointer);
       const calls: DraftCall[] = [];
@@ -62,7 +62,7 @@ class SurveyReader {
       const title = textOf(page["title"]);
       const prompt = isOnePage ? undefined : textOf(page["description"]);
       const showIf = this.#conditions.of(page, "visibleIf", pointer);
-      return {
+      const own = {
         id: this.#ids.fresh(textIn(page, "name") ?? (isOnePage ? "form" : "page")),
         pointer,
         lines,
@@ -71,7 +71,15 @@ class SurveyReader {
         ...(showIf === undefined ? {} : { showIf }),
         ...(calls.length > 0 ? { calls } : {}),
       };
+      return [own];
     });
+    return this.#hasPreview() ? [...read, { id: this.#ids.fresh("review"), pointer: "", lines: [], review: {} }] : read;
+  }
+
+  /** Whether people look over their answers before they send them. */
+  #hasPreview(): boolean {
+    const { showPreviewBeforeComplete: wanted } = this.#survey;
+    return this.#survey["showPreview"] === true || wanted === true || (typeof wanted === "string" && wanted.startsWith("show"));
   }
 
   /** The elements of a page or panel. What a panel is shown under holds for all in it. */

@@ -1,6 +1,7 @@
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { type Asked, both, type Condition, conditionText, questionsOf } from "./condition.ts";
 import { type DraftField, type DraftLine, type DraftQuestion, isQuestion, type Note, Reference, type Text } from "./draft.ts";
+import { withReferences } from "./piped-text.ts";
 
 /** How a question is referred to; nothing where it is not there, or asked later. */
 export type Refer = (question: string) => Asked | undefined;
@@ -29,7 +30,7 @@ export function writeLines(
     }
     const { pointer, showIf: shown, ...content } = line;
     if (shown) note(pointer, "What stands between questions is always shown: its condition is left out.");
-    return content;
+    return withReferences(content, refer, pointer, note);
   });
   return { fields, rules };
 }
@@ -41,22 +42,20 @@ function writeField({ field, showIf, pointer }: DraftQuestion, refer: Refer, not
   const text = showIf && !isCircular ? formCondition(showIf, refer, pointer, note) : undefined;
   const group = inner && writeLines(inner, besideIn(inner, refer), note);
   return {
-    ...own,
+    ...withReferences(own, refer, pointer, note),
     ...(group ? { fields: group.fields } : {}),
     ...(group && group.rules.length > 0 ? { rules: group.rules } : {}),
     ...(text === undefined ? (showIf ? { required: false } : {}) : { show_if: new Reference(text) }),
   };
 }
 
-/** A question that must be answered under a condition: what may be left out, with a rule for when it may not. */
-function ruleOf({ field, requiredIf, pointer }: DraftQuestion, refer: Refer, note: Note): readonly WrittenRule[] {
-  if (requiredIf === undefined) return [];
-  const check = formCondition(
-    { not: both(requiredIf, { not: { answered: field.name } })! },
-    besideIn([{ field, pointer }], refer),
-    pointer,
-    note,
-  );
+/** A question that must be answered under a condition, or with yes: what may be left out, with a rule for when it may not. */
+function ruleOf({ field, requiredIf, mustAgree, pointer }: DraftQuestion, refer: Refer, note: Note): readonly WrittenRule[] {
+  if (requiredIf === undefined && !mustAgree) return [];
+  const wanted: Condition = mustAgree
+    ? { question: field.name, is: "==", value: true }
+    : { not: both(requiredIf, { not: { answered: field.name } })! };
+  const check = formCondition(wanted, besideIn([{ field, pointer }], refer), pointer, note);
   if (check === undefined) return [];
   const { required } = (field["messages"] ?? {}) as { readonly required?: Text };
   const { title } = field;
@@ -65,7 +64,7 @@ function ruleOf({ field, requiredIf, pointer }: DraftQuestion, refer: Refer, not
     {
       check: new Reference(check),
       field: field.name,
-      message: required ?? `Fill in ${label === undefined ? "this field" : `“${label}”`}.`,
+      message: required ?? `${mustAgree ? "Tick" : "Fill in"} ${label === undefined ? "this field" : `“${label}”`}.`,
     },
   ];
 }
@@ -89,6 +88,7 @@ export function askedField({ enum: choices, type = "string", format, other }: Dr
   return {
     place,
     isOneOfChoices: values !== undefined && !isList,
+    isList,
     choices: other === undefined ? undefined : values,
     isUnorderedText: type === "string" && values === undefined && !DAYS_AND_TIMES.has(String(format)),
     typed: (value) => typed(value, String(type), isList ? values : undefined),

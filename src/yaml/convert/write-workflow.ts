@@ -1,8 +1,10 @@
 import type { Condition } from "./condition.ts";
-import { type Draft, type DraftField, type DraftPage, isQuestion, type Note, Reference } from "./draft.ts";
+import { type Draft, type DraftField, type DraftPage, isAsking, isQuestion, type Note, Reference } from "./draft.ts";
 import { fitLines } from "./fit-field.ts";
 import { splitPages } from "./split-pages.ts";
 import { askedField, type Refer, writeCondition, writeLines } from "./write-fields.ts";
+
+const REVIEW_PROMPT = "Check your answers. You can still change them.";
 
 function plain(value: unknown): unknown {
   if (value instanceof Reference) return value.text;
@@ -47,20 +49,25 @@ export function documentOf(draft: Draft, note: Note): { readonly [key: string]: 
       if (isBack) note(page.pointer, "It leads back to an earlier page. People go back with Back; a loop is written with repeat_while.");
     }
     const { fields, rules } = writeLines(page.lines, refer, note);
+    const asked = page.review
+      ? { prompt: REVIEW_PROMPT, ...(page.review.declaration === undefined ? {} : { declaration: plain(page.review.declaration) }) }
+      : {
+          prompt: plain(page.prompt ?? page.title ?? "Please fill in this page."),
+          fields: plain(fields),
+          ...(rules.length > 0 ? { rules: plain(rules) } : {}),
+        };
     return [
       ...calls,
       {
         id: page.id,
-        type: "Form",
+        type: page.review ? "Review" : "Form",
         ...(dependsOn.length > 0 ? { depends_on: dependsOn } : {}),
         ...((into?.get(page.id)?.length ?? 0) > 1 ? { join: "any" } : {}),
         ...(condition === undefined ? {} : { condition }),
         ...(next === undefined || !isChoice(next) ? {} : { next: next.map(({ to, when }) => wayOf(to, when, page, refer, note)) }),
         inputs: {
           ...(page.title === undefined ? {} : { title: plain(page.title) }),
-          prompt: plain(page.prompt ?? page.title ?? "Please fill in this page."),
-          fields: plain(fields),
-          ...(rules.length > 0 ? { rules: plain(rules) } : {}),
+          ...asked,
         },
       },
     ];
@@ -75,7 +82,7 @@ export function documentOf(draft: Draft, note: Note): { readonly [key: string]: 
 
 /** The pages that ask something. Where a page led to one that does not, it leads to what followed that one. */
 function bridged(pages: readonly DraftPage[]): readonly DraftPage[] {
-  const silent = new Map(pages.filter(({ lines }) => !lines.some(isQuestion)).map((page): [string, DraftPage] => [page.id, page]));
+  const silent = new Map(pages.filter((page) => !isAsking(page)).map((page): [string, DraftPage] => [page.id, page]));
   const behind = (to: string, when: Condition | undefined, seen: readonly string[]): NonNullable<DraftPage["next"]> => {
     const page = silent.get(to);
     if (page === undefined) return [{ to, ...(when === undefined ? {} : { when }) }];
@@ -118,6 +125,15 @@ function waysInto(pages: readonly DraftPage[]): ReadonlyMap<string, readonly str
       if ((order.get(to) ?? -1) <= i) continue;
       into.set(to, [...(into.get(to) ?? []), id]);
     }
+  }
+  // A review that no page leads to stands behind those that lead nowhere.
+  for (const [i, page] of pages.entries()) {
+    const ends = pages.slice(0, i).filter(({ next }) => next?.length === 0);
+    if (page.review && !into.has(page.id) && ends.length > 0)
+      into.set(
+        page.id,
+        ends.map(({ id }) => id),
+      );
   }
   return into;
 }

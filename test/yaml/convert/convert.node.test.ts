@@ -13,8 +13,12 @@ const claim = read("claim.surveyjs");
 const bmi = read("bmi.fhir");
 const parking = read("parking.govuk");
 const visit = read("visit.rjsf");
+const household = read("household.surveyjs");
+const intake = read("intake.fhir");
+const permit = read("permit.govuk");
+const order = read("order.rjsf");
 
-describe.each(Object.entries({ claim, bmi, parking, visit }))("the form %s", (name, form) => {
+describe.each(Object.entries({ claim, bmi, parking, visit, household, intake, permit, order }))("the form %s", (name, form) => {
   test("becomes a workflow without problems", async () => {
     const { yaml, notes } = convertForm(JSON.stringify(form));
     expect((await checkWorkflow(yaml)).problems).toEqual([]);
@@ -51,6 +55,61 @@ describe("a GOV.UK form", () => {
     const van = await drive(parking, { kind: { kind: "van" }, company: { address, days: ["mon"], proof }, done: { agree: true } } as never);
     expect(van.asked).toEqual(["kind", "company", "done"]);
     expect(van.outputs).toMatchObject({ plate: null, days: ["mon"], agree: true });
+  });
+});
+
+describe("forms with much in them come to their end", () => {
+  test("SurveyJS: an earlier answer in a text, a table, and a review", async () => {
+    const people = { name: "Ada", adults: 2, own: "yes" };
+    const members = [{ first: "Grace", age: 40, job: "Admiral" }];
+    const more = { sat: { noise: 1, green: 2 }, nps: 10 };
+    const { asked, outputs } = await drive(household, { p1: people, p2: { members, cars: [] }, p3: more, p3_2: { zip: "1" } });
+    expect(asked).toEqual(["p1", "p2", "p3", "p3_2", "review"]);
+    expect(outputs).toMatchObject({ ...people, members: [{ ...members[0], rel: null }], ...more, zip: "1" });
+    expect((await drive(household, { p1: { ...people, adults: 1 }, p3: more })).asked).toEqual(["p1", "p3", "p3_2", "review"]);
+  });
+
+  test("SurveyJS: the page shows the answer that its text repeats", async () => {
+    const run = await createExecutor({ store: memoryStore() }).start(loadWorkflow(convertForm(JSON.stringify(household)).yaml));
+    await run.answer((await run.settled()).pauses![0]!.id, { name: "Ada {adults} ${x}", adults: 1, own: "no" });
+    const { properties = {} } = run.getSnapshot().pauses[0]!.schema;
+    expect(properties["comment"]!.title).toBe("Anything else, Ada {adults} ${x}?");
+  });
+
+  test("SurveyJS: all rows are asked of a table that asks for all", async () => {
+    const wrong = drive(household, { p1: { name: "Ada", adults: 1, own: "yes" }, p3: {} });
+    await expect(wrong).rejects.toThrow('"code":"required"');
+  });
+
+  test("GOV.UK: a review with its declaration, messages and kinds of files", async () => {
+    const bytes = new Uint8Array([1]);
+    const file = [{ name: "a.pdf", type: "application/pdf", size: 1, bytes }];
+    const evidence = { file, my: "2020-01", email: "a@b.test", why: "So", time: "10:00", dec: true };
+    const addr = { street: "Quay 1", postal_code: "1", city: "Hove", country: "UK" };
+    const pages = { name: { fullName: "Ada", addr }, resident: { resident: true }, evidence, summary: { declared: true } };
+    const vehicles = { vehicles: [{ reg: "AB 1", fuel: "petrol" }] };
+    expect((await drive(permit, { ...pages, vehicles } as never)).asked).toEqual(["name", "resident", "vehicles", "evidence", "summary"]);
+    const undeclared = drive(permit, { ...pages, vehicles, evidence: { ...evidence, dec: false } } as never);
+    await expect(undeclared).rejects.toThrow("Tick “Declaration”.");
+    await expect(drive(permit, { ...pages, name: { fullName: "", addr } } as never)).rejects.toThrow("Enter your full name");
+    const text = [{ ...file[0]!, type: "text/plain", name: "a.txt" }];
+    await expect(drive(permit, { ...pages, vehicles, evidence: { ...evidence, file: text } } as never)).rejects.toThrow("contentMediaType");
+  });
+
+  test("FHIR: a condition on a question with several answers holds where one of them is meant", async () => {
+    const first = { q_1_1: "Ada", q_1_2: "2000-01-01", q_1_3: false };
+    const loose = { q_3: ["N", "Y"], q_4: "North", q_6: "1", q_15: "Shown" };
+    const { asked, outputs } = await drive(intake, { q_1: first, questions: loose, questions_2: {} });
+    expect(asked).toEqual(["q_1", "questions", "questions_2"]);
+    expect(outputs).toMatchObject({ q_15: "Shown" });
+    const no = await drive(intake, { q_1: first, questions: { ...loose, q_3: ["N"], q_6: "0" } });
+    expect(no).toMatchObject({ asked: ["q_1", "questions"], outputs: { q_15: null } });
+  });
+
+  test("react-jsonschema-form: a branch and a list", async () => {
+    const form = { name: "Ada", delivery: "shop", shop: "Hove", items: [{ sku: "1", opts: [{ value: "a" }] }], agree: true };
+    const { outputs } = await drive(order, { form });
+    expect(outputs).toMatchObject({ shop: "Hove", pension: null, agree: true });
   });
 });
 
@@ -324,10 +383,10 @@ describe("a GOV.UK form", () => {
 
   test("compares numbers with numbers, leads past a page without questions, and asks again in a list", async () => {
     const { notes } = convertForm(JSON.stringify(form));
-    expect(notes.map(({ pointer }) => pointer)).toEqual(["/pages/4", "/pages/1", "/pages/3"]);
+    expect(notes.map(({ pointer }) => pointer)).toEqual(["/pages/1", "/pages/3"]);
     const papers = [{ reg: "AB12CDE" }, { reg: "XY99ZZZ" }];
     expect(await drive(form, { cars: { cars: 2 }, more: { papers } })).toEqual({
-      asked: ["cars", "more"],
+      asked: ["cars", "more", "summary"],
       outputs: { cars: 2, papers },
     });
     expect(await drive(form, { cars: { cars: 1 } })).toEqual({ asked: ["cars"], outputs: { cars: 1, papers: null } });
