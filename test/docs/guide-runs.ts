@@ -21,6 +21,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     outputs: { order: "Extra large, voucher BOAT26", placed: true },
   },
   quote: { outputs: { price: 12.75 } },
+  code: { answers: { code: "ABCD12" }, outputs: { code: "ABCD12" } },
   invoice: { inputs: { amount: 40 }, answers: { finance: "yes", manager: "no" }, outputs: { paid: null } },
   parcel: { outputs: { ended_by: "time" } },
   refund: { answers: { amount: "5" }, outputs: {} },
