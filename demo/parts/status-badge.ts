@@ -5,5 +5,7 @@ import { statusIcon } from "wavepoint/dashboard";
 
 /** How a run stands, as icon and word. */
 export function statusBadge(run: Pick<RunHead, "status" | "reason" | "transferredTo">): TemplateResult {
-  return html`<span class="badge" data-status=${run.status}>${statusIcon(run.status)}${runStatusText(run)}</span>`;
+  // One that was stopped asks nothing.
+  const shown = run.reason ?? run.status;
+  return html`<span class="badge" data-status=${shown}>${statusIcon(shown)}${runStatusText(run)}</span>`;
 }

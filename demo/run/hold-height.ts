@@ -25,15 +25,24 @@ export function holdHeight(): (element: Element | undefined) => void {
         hold();
       }, AT_ONCE_MS);
     };
+    // Until the next question has come, what stands there is smaller for a moment: all below would jump up and down again.
+    const keep = (): void => {
+      isFree = false;
+      hold();
+      clearTimeout(timer);
+      timer = setTimeout(free, AT_ONCE_MS);
+    };
     free();
     const sizes = new ResizeObserver(hold);
     sizes.observe(element);
     for (const type of ["pointerdown", "keydown"]) element.addEventListener(type, free);
+    element.addEventListener("submit", keep);
     globalThis.addEventListener("resize", free);
     end = () => {
       clearTimeout(timer);
       sizes.disconnect();
       for (const type of ["pointerdown", "keydown"]) element.removeEventListener(type, free);
+      element.removeEventListener("submit", keep);
       globalThis.removeEventListener("resize", free);
       element.style.removeProperty("--held");
     };

@@ -98,7 +98,7 @@ export function createRunPage({ executor, onChange, onProblem, onRefused, openRu
           <h1 id="run-title" tabindex="-1">${titleOf(view.workflow)}</h1>
           ${statusBadge(current.view)}
           <p class="quiet">
-            Started <time datetime=${new Date(view.createdAt).toISOString()}>${agoText(view.createdAt, now)}</time>${origin(view)}
+            ${began(view)} <time datetime=${new Date(view.createdAt).toISOString()}>${agoText(view.createdAt, now)}</time>${origin(view)}
           </p>
         </div>
         ${actions(props, () => void away.handOver(run))}
@@ -221,9 +221,13 @@ function actions({ view, save, startAgain, cancel, stop, remove, example }: RunP
   </div>`;
 }
 
-function origin({ parent, fork, previous }: RunView): TemplateResult | typeof nothing {
+/** As short for a fork, so that the way there moves nothing that stands below. */
+function began({ fork }: RunView): TemplateResult | string {
+  return fork ? html`<a href=${runAddress(fork.run)} aria-label="Forked from another run">Forked</a>` : "Started";
+}
+
+function origin({ parent, previous }: RunView): TemplateResult | typeof nothing {
   if (parent) return html`, called by <a href=${runAddress(parent.run)}>${titleOf(parent.block)}</a> of another run`;
   if (previous) return html`, goes on from <a href=${runAddress(previous.run)}>another run</a>`;
-  if (fork) return html`, forked from <a href=${runAddress(fork.run)}>another run</a>`;
   return nothing;
 }

@@ -173,7 +173,7 @@ test("cancelling a run stands in a menu and asks first, by keyboard too; Escape 
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep");
   await page.keyboard.press("Escape");
   expect(await hasFocus()).toBe(true);
-  expect(await page.locator(".run-title .badge").getAttribute("data-status")).toBe("paused");
+  expect(await page.locator(".run-title .badge").getAttribute("data-status")).toBe("stopped");
   await ask();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel run" }).click();
   await page.locator(".run-title .badge[data-status=cancelled]").waitFor();

@@ -119,6 +119,39 @@ describe("the picture", () => {
     await expect.poll(() => isInSight(element, "last")).toBe(true);
   });
 
+  test("fades at the sides beyond which it goes on, and shows what comes before and after the block that it follows", async () => {
+    const { element, run } = await begin(
+      chain(8).map((block, i) => (i % 2 === 0 ? { ...block, type: "ConfirmOperation" } : block)),
+      {
+        width: 700,
+      },
+    );
+    const picture = part(element, "picture")!;
+    const fade = (side: string): string => getComputedStyle(picture).getPropertyValue(`--w-${side}`);
+    expect(picture.dataset["beyond"]).toBe("right");
+    expect([fade("left"), fade("right")]).toEqual(["", "2rem"]);
+    await run.answer(run.getSnapshot().pauses[0]!.id, "yes");
+    await run.answer(run.getSnapshot().pauses[0]!.id, "yes");
+    await expect.poll(() => [3, 4, 5].every((i) => isInSight(element, `step_${i}`))).toBe(true);
+    expect(picture.dataset["beyond"]).toBe("left right");
+    await click(tool(element, "Show all"));
+    expect(picture.dataset["beyond"]).toBe("");
+  });
+
+  test("becomes as small as it has to while it marks what a changed answer would do, and large again", async () => {
+    const { element, run } = await begin(
+      chain(7).map((block, i) => (i < 2 ? { ...block, type: "ConfirmOperation" } : block)),
+      { width: 700 },
+    );
+    const [first] = run.getSnapshot().pauses;
+    await run.answer(first!.id, "yes");
+    await expect.poll(() => isInSight(element, "step_6")).toBe(false);
+    element.preview = await run.previewRevise(first!.id, "no");
+    await expect.poll(() => isInSight(element, "step_0") && isInSight(element, "step_6")).toBe(true);
+    element.preview = undefined;
+    await expect.poll(() => isInSight(element, "step_6")).toBe(false);
+  });
+
   test("zooms with buttons, keys, the wheel with Ctrl and two fingers, and shows all again", async () => {
     const { element } = await begin(diamond);
     const picture = part(element, "picture")!;

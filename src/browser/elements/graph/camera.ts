@@ -10,12 +10,14 @@ export interface Camera {
   readonly scale: number;
   /** Whether all of the picture is in sight. */
   readonly seesAll: boolean;
+  /** The sides of the window beyond which the picture goes on, with blanks between: "right bottom". */
+  readonly beyond: string;
   /** The window or the picture has another size. */
   resize(window: Size, content: Size): void;
   /** Shows all. */
   fit(): void;
-  /** Shows all where that can be read, else what is given, or where the picture begins. */
-  home(box: Box | undefined, start: Point): void;
+  /** Shows all where that needs no smaller scale than is given, else what is given, or where the picture begins. Default: what can be read. */
+  home(box: Box | undefined, start: Point, smallest?: number): void;
   /** Makes all larger or smaller around a point of the window. */
   zoom(factor: number, at?: Point): void;
   pan(x: number, y: number): void;
@@ -33,8 +35,8 @@ const SMALLEST = 0.02;
 const KEPT = 48;
 /** Pixels before what begins at the edge of the window. */
 const BESIDE = 8;
-/** The part of the window at each side in which a box is not well in sight. */
-const EDGE = 0.12;
+/** The part of the window at each side in which a box is not well in sight: one also wants to see what comes before it and after it. */
+const EDGE = 0.2;
 
 /** `moved` is called with the part of the picture that is in sight, after each move. */
 export function createCamera(svg: SVGSVGElement, moved: (sight: Box) => void): Camera {
@@ -63,6 +65,12 @@ export function createCamera(svg: SVGSVGElement, moved: (sight: Box) => void): C
     y = middle(box.y, box.height, window.height);
   };
 
+  const isWellInSight = (at: number, length: number, offset: number, room: number, size: number): boolean =>
+    at * scale + offset >= Math.min(room * EDGE, at * scale) &&
+    (at + length) * scale + offset <= room - Math.min(room * EDGE, (size - at - length) * scale);
+  const seesWell = (box: Box): boolean =>
+    isWellInSight(box.x, box.width, x, window.width, content.width) && isWellInSight(box.y, box.height, y, window.height, content.height);
+
   /** What is near the edge needs no margin beside it. */
   const keepFull = (): void => {
     x = Math.max(Math.min(x, 0), window.width - content.width * scale);
@@ -76,6 +84,15 @@ export function createCamera(svg: SVGSVGElement, moved: (sight: Box) => void): C
     get seesAll() {
       return content.width * scale <= window.width + 1 && content.height * scale <= window.height + 1;
     },
+    get beyond() {
+      const goesOn: readonly [side: string, by: number][] = [
+        ["left", -x],
+        ["right", x + content.width * scale - window.width],
+        ["top", -y],
+        ["bottom", y + content.height * scale - window.height],
+      ];
+      return goesOn.flatMap(([side, by]) => (by > 1 ? [side] : [])).join(" ");
+    },
     resize(newWindow, newContent) {
       x += (newWindow.width - window.width) / 2;
       [window, content] = [newWindow, newContent];
@@ -85,11 +102,10 @@ export function createCamera(svg: SVGSVGElement, moved: (sight: Box) => void): C
       scale = Math.max(SMALLEST, fitting());
       apply(true);
     },
-    home(box, start) {
-      scale = Math.max(READABLE, fitting());
+    home(box, start, smallest = READABLE) {
+      scale = Math.max(smallest, fitting());
       [x, y] = [start.x > 0 ? window.width - content.width * scale : 0, 0];
-      const isFarOff = (at: number, length: number, room: number): boolean => (at + length) * scale > room;
-      if (box && (start.x > 0 || isFarOff(box.x, box.width, window.width) || isFarOff(box.y, box.height, window.height))) center(box);
+      if (box && !seesWell(box)) center(box);
       keepFull();
       apply();
     },
@@ -106,9 +122,7 @@ export function createCamera(svg: SVGSVGElement, moved: (sight: Box) => void): C
       apply();
     },
     reveal(box) {
-      const isInSight = (at: number, offset: number, length: number, room: number): boolean =>
-        at * scale + offset >= Math.min(room * EDGE, 24) && (at + length) * scale + offset <= room - Math.min(room * EDGE, 24);
-      if (isInSight(box.x, x, box.width, window.width) && isInSight(box.y, y, box.height, window.height)) return;
+      if (seesWell(box)) return;
       center(box);
       keepFull();
       apply(true);

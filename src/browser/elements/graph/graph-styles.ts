@@ -7,6 +7,11 @@ wavepoint-waves{
 & [part~=picture]{position:relative;overflow:hidden;direction:ltr;block-size:var(--wavepoint-graph-height,clamp(11rem,var(--w-graph-height,20rem),min(36rem,70vh)));border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);touch-action:none;cursor:grab;user-select:none;contain:strict;contain-intrinsic-size:auto 20rem}
 & [part~=picture]:active{cursor:grabbing}
 & [part~=picture][data-whole]{touch-action:pan-x pan-y}
+& [part~=picture]::after{content:"";position:absolute;inset:0;pointer-events:none;background:linear-gradient(90deg,var(--w-surface),#0000) 0 0/var(--w-left,0) 100% no-repeat,linear-gradient(-90deg,var(--w-surface),#0000) 100% 0/var(--w-right,0) 100% no-repeat,linear-gradient(var(--w-surface),#0000) 0 0/100% var(--w-top,0) no-repeat,linear-gradient(0deg,var(--w-surface),#0000) 0 100%/100% var(--w-bottom,0) no-repeat}
+& [data-beyond~=left]{--w-left:2rem}
+& [data-beyond~=right]{--w-right:2rem}
+& [data-beyond~=top]{--w-top:2rem}
+& [data-beyond~=bottom]{--w-bottom:2rem}
 & [part~=picture]>svg{position:absolute;inset:0 auto auto 0;display:block;max-inline-size:none;color:var(--w-ink);fill:currentColor;font-family:system-ui,sans-serif;font-size:13px;transform-origin:0 0}
 & [part~=tools]{display:flex;flex-wrap:wrap;gap:.25rem;justify-content:end;margin-block-end:.35rem}
 & [part~=tool]{padding:.1rem .5rem;font-size:.9375em}
@@ -51,6 +56,6 @@ wavepoint-waves svg [data-status=running]>rect{animation:wavepoint-pulse 1.2s ea
 wavepoint-waves svg [data-change]>rect{animation:wavepoint-pulse .5s ease-in-out 6 alternate}
 }
 @keyframes wavepoint-pulse{to{stroke-opacity:.35}}
-@media (forced-colors:active){wavepoint-waves{& [part~=picture] svg,& [data-status],& svg [data-status]{color:CanvasText!important}& svg text{fill:CanvasText}& svg [data-block]>rect{fill:Canvas}& [data-cells]{fill:CanvasText!important}& svg [data-change]>rect,& [data-cursor]{stroke:Highlight}& [part~=tool][aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText}}}
-@media print{wavepoint-waves{color-scheme:light;& [part~=tools],& [part~=help],& [part~=list],& [part~=panel] button{display:none}& [part~=picture]{block-size:auto!important;contain:none;overflow:visible;border:0}& [data-far]{display:inline}& [part~=picture]>svg{position:static;transform:none!important;max-inline-size:100%;block-size:auto}& [part~=panel]{max-block-size:none}}}
+@media (forced-colors:active){wavepoint-waves{& [part~=picture]::after{content:none}& [part~=picture] svg,& [data-status],& svg [data-status]{color:CanvasText!important}& svg text{fill:CanvasText}& svg [data-block]>rect{fill:Canvas}& [data-cells]{fill:CanvasText!important}& svg [data-change]>rect,& [data-cursor]{stroke:Highlight}& [part~=tool][aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText}}}
+@media print{wavepoint-waves{color-scheme:light;& [part~=picture]::after{content:none}& [part~=tools],& [part~=help],& [part~=list],& [part~=panel] button{display:none}& [part~=picture]{block-size:auto!important;contain:none;overflow:visible;border:0}& [data-far]{display:inline}& [part~=picture]>svg{position:static;transform:none!important;max-inline-size:100%;block-size:auto}& [part~=panel]{max-block-size:none}}}
 }`;

@@ -48,6 +48,8 @@ interface GraphOptions extends DrawingOptions<GraphSource> {
 const NARROW = 560;
 const ZOOM_STEP = 1.3;
 const PAN_STEP = 60;
+/** How small the picture may become while it marks what a changed answer would do, so that all of that is seen. */
+const OVERVIEW = 0.5;
 
 /** The block whose panel is open. */
 interface Opened {
@@ -64,7 +66,11 @@ interface Opened {
 export function createGraph({ run, source, look, element, id, language, attempt }: GraphOptions): Drawing {
   const presentOrPast = viewAtCheckpoint();
   const scene = createScene(element.ownerDocument);
-  const camera = createCamera(scene.svg, (sight) => scene.look(sight));
+  const camera = createCamera(scene.svg, (sight) => {
+    scene.look(sight);
+    host?.toggleAttribute("data-whole", camera.seesAll);
+    if (host?.dataset["beyond"] !== camera.beyond) host?.setAttribute("data-beyond", camera.beyond);
+  });
   const called = createCalledRuns(source.executor, () => element.requestDraw());
   const gestures = createGestures(camera, { moved: takeOver, pressed });
   const keys = new WeakMap<readonly BlockView[], string>();
@@ -83,6 +89,7 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   /** The size of the window onto the picture, when it was looked at last. */
   let seen: Size = { width: 0, height: 0 };
   let isResized = true;
+  let isMarked = false;
   let announcement = "";
   let isListOpen = false;
   let host: HTMLElement | undefined;
@@ -261,7 +268,12 @@ export function createGraph({ run, source, look, element, id, language, attempt 
       // The legend goes by the picture.
       if (isFirst) element.requestDraw();
     } else scene.refresh(pen());
-    scene.markChanges(changesOf(look.preview()));
+    const changes = changesOf(look.preview());
+    scene.markChanges(changes);
+    if (isMarked !== changes.size > 0) {
+      isMarked = changes.size > 0;
+      if (isFollowing) isNew ??= {};
+    }
     scene.mark(cursor);
     fitInto(host);
     readAgain();
@@ -284,12 +296,11 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     // A panel beside the picture takes its room: what it is about stays in sight.
     const path = (isNew && (isNew.at ?? opened?.path)) ?? active;
     const box = path === undefined ? undefined : scene.places.get(path)?.box;
-    if (isNew) camera.home(box, { x: direction === "left" ? width : 0, y: 0 });
+    if (isNew) camera.home(box, { x: direction === "left" ? width : 0, y: 0 }, isMarked ? OVERVIEW : READABLE);
     else if (opened && hasOtherRoom) reveal(opened.path);
     else if (isFollowing && box && active !== followed) camera.reveal(box);
     isNew = undefined;
     followed = active;
-    within.toggleAttribute("data-whole", camera.seesAll);
   }
 
   /** The block that asks, works, waits or failed, in a called run that is shown too. */
@@ -302,7 +313,6 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   }
 
   function takeOver(): void {
-    host!.toggleAttribute("data-whole", camera.seesAll);
     if (!isFollowing) return;
     isFollowing = false;
     element.requestDraw();
@@ -315,7 +325,6 @@ export function createGraph({ run, source, look, element, id, language, attempt 
 
   function showAll(): void {
     camera.fit();
-    host!.toggleAttribute("data-whole", camera.seesAll);
   }
 
   function toggleFollowing(): void {
