@@ -150,6 +150,9 @@ describe("the picture", () => {
     await expect.poll(() => isInSight(element, "step_0") && isInSight(element, "step_6")).toBe(true);
     element.preview = undefined;
     await expect.poll(() => isInSight(element, "step_6")).toBe(false);
+    // Once the run is over there is nothing to follow.
+    while (run.getSnapshot().status === "paused") await run.answer(run.getSnapshot().pauses[0]!.id, "yes");
+    await expect.poll(() => isInSight(element, "step_0") && isInSight(element, "step_6")).toBe(true);
   });
 
   test("zooms with buttons, keys, the wheel with Ctrl and two fingers, and shows all again", async () => {

@@ -48,7 +48,7 @@ interface GraphOptions extends DrawingOptions<GraphSource> {
 const NARROW = 560;
 const ZOOM_STEP = 1.3;
 const PAN_STEP = 60;
-/** How small the picture may become while it marks what a changed answer would do, so that all of that is seen. */
+/** How small the picture may become where all of it matters: while it marks what a changed answer would do, and once the run is over. */
 const OVERVIEW = 0.5;
 
 /** The block whose panel is open. */
@@ -89,7 +89,7 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   /** The size of the window onto the picture, when it was looked at last. */
   let seen: Size = { width: 0, height: 0 };
   let isResized = true;
-  let isMarked = false;
+  let isOverview = false;
   let announcement = "";
   let isListOpen = false;
   let host: HTMLElement | undefined;
@@ -270,10 +270,9 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     } else scene.refresh(pen());
     const changes = changesOf(look.preview());
     scene.markChanges(changes);
-    if (isMarked !== changes.size > 0) {
-      isMarked = changes.size > 0;
-      if (isFollowing) isNew ??= {};
-    }
+    const matters = changes.size > 0 || (view.status !== "running" && view.status !== "paused");
+    if (isOverview !== matters && isFollowing) isNew ??= {};
+    isOverview = matters;
     scene.mark(cursor);
     fitInto(host);
     readAgain();
@@ -294,13 +293,14 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     camera.resize(room, { width, height });
     const active = activePath("");
     // A panel beside the picture takes its room: what it is about stays in sight.
-    const path = (isNew && (isNew.at ?? opened?.path)) ?? active;
+    const path = isNew ? (isNew.at ?? opened?.path ?? active ?? followed) : active;
     const box = path === undefined ? undefined : scene.places.get(path)?.box;
-    if (isNew) camera.home(box, { x: direction === "left" ? width : 0, y: 0 }, isMarked ? OVERVIEW : READABLE);
+    if (isNew) camera.home(box, { x: direction === "left" ? width : 0, y: 0 }, isOverview ? OVERVIEW : READABLE);
     else if (opened && hasOtherRoom) reveal(opened.path);
     else if (isFollowing && box && active !== followed) camera.reveal(box);
     isNew = undefined;
-    followed = active;
+    // Where nothing is active any more, it stays there.
+    followed = active ?? followed;
   }
 
   /** The block that asks, works, waits or failed, in a called run that is shown too. */
