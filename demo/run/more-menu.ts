@@ -19,8 +19,12 @@ export function moreMenu(choices: readonly Choice[]): TemplateResult {
 
 /** Closed first, so that the focus goes back to the button, and from a question that is asked next as well. */
 function choose(act: () => void): void {
-  document.getElementById(MENU)!.hidePopover();
+  close();
   act();
+}
+
+function close(): void {
+  document.getElementById(MENU)?.hidePopover();
 }
 
 /** Below the button, and as far to the right. */
@@ -29,4 +33,6 @@ function place({ currentTarget }: Event): void {
   const { bottom, right } = menu.previousElementSibling!.getBoundingClientRect();
   menu.style.top = `${bottom + scrollY}px`;
   menu.style.right = `${document.documentElement.clientWidth - right}px`;
+  // Then the button stands elsewhere, or what it is about is gone.
+  for (const type of ["resize", "popstate"]) addEventListener(type, close, { once: true });
 }
