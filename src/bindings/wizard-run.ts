@@ -22,13 +22,15 @@ const opening = new WeakMap<Executor, Map<string, Promise<Run>>>();
 export function openWizard<W extends Workflow | string>(executor: Executor, workflow: W, options: WizardOptions<W>): Promise<Run> {
   const ofExecutor = opening.get(executor) ?? new Map<string, Promise<Run>>();
   opening.set(executor, ofExecutor);
-  const found = ofExecutor.get(options.id);
+  // An id that two workflows want is refused to one of them, as it is later.
+  const key = `${typeof workflow === "string" ? workflow : workflow.name}/${options.id}`;
+  const found = ofExecutor.get(key);
   if (found) return found;
   // What inputs they are is known to the caller alone.
   const { inputs, ...rest } = options as WizardOptions;
   // By name or as a definition: the same call for both of its forms.
   const started = executor.start(workflow as string, inputs, { ...rest, ifExists: "resume" });
-  const opened = started.finally(() => ofExecutor.delete(options.id));
-  ofExecutor.set(options.id, opened);
+  const opened = started.finally(() => ofExecutor.delete(key));
+  ofExecutor.set(key, opened);
   return opened;
 }

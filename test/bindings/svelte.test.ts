@@ -71,3 +71,15 @@ test("wizardStore starts nothing for who leaves at once, and says why there is n
   expect((await executor.runs.list()).items).toEqual([]);
   await executor.close();
 });
+
+test("of two workflows that want the same id at once, one gets its run and the other an error", async () => {
+  const executor = createExecutor({ store: memoryStore() });
+  const other = { ...ASK, name: "other" };
+  const shown: (UsedWizard | undefined)[] = [undefined, undefined];
+  wizardStore(executor, ASK, { id: "one" }).subscribe((used) => (shown[0] = used));
+  wizardStore(executor, other, { id: "one" }).subscribe((used) => (shown[1] = used));
+  await expect.poll(() => shown.every((used) => used?.isLoading === false)).toBe(true);
+  expect(shown.map((used) => used?.view?.workflow ?? used?.error?.code).toSorted()).toEqual(["RUN_EXISTS", "ask"]);
+  expect((await executor.runs.list()).items).toHaveLength(1);
+  await executor.close();
+});

@@ -40,7 +40,10 @@ export function entryOf(
     case "list": {
       const items = Array.isArray(value)
         ? (value as readonly Value[])
-        : Array.from<Value>({ length: isRequired ? Math.min(schema.minItems ?? 0, MAX_EMPTY_ITEMS) : 0 });
+        : // A file is not there until it is chosen.
+          Array.from<Value>({
+            length: isRequired && schema.items!.format !== "file" ? Math.min(schema.minItems ?? 0, MAX_EMPTY_ITEMS) : 0,
+          });
       return items.map((item, i) =>
         entryOf(schema.items!, item, language, true, Array.isArray(before) ? (before as readonly Entry[])[i] : undefined),
       );

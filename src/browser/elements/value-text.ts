@@ -38,7 +38,7 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
                 .trim()}\n${text}`,
           )
           .join("\n\n")
-      : texts.join(schema.items?.format === "file" ? "\n" : ", ");
+      : texts.join(texts.some((text) => text.includes("\n")) ? "\n\n" : schema.items?.format === "file" ? "\n" : ", ");
   }
   if (typeof value === "string" && /^(?:date|month)/.test(schema.format!)) return dayText(value, locale.tag);
   if (!isRecord(value)) return choiceText({ const: value }, language);

@@ -67,7 +67,8 @@ export function convertForm(text: string): ConvertedForm {
 
 function parse(text: string): Foreign | undefined {
   try {
-    const document: unknown = JSON.parse(text);
+    // Some editors put a byte order mark before it.
+    const document: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     return isRecord(document) ? (document as Foreign) : undefined;
   } catch {
     // Said as a form that is not known, since YAML and HTML come here too.

@@ -354,6 +354,14 @@ test("several files are picked at once, and taken out one by one", async () => {
   expect(await answered()).toMatchObject({ photos: [{ name: "b.txt" }] });
 });
 
+test("where none of several files is chosen, that stands at their field too", async () => {
+  const { element } = await ask({ proofs: { type: "array", title: "Proofs", items: { type: "object", format: "file" }, minItems: 1 } });
+  await click(part(element, "primary")!);
+  await expect.poll(() => textOf(part(element, "error"))).toBe("Choose a file for “Proofs”.");
+  expect([...part(element, "summary")!.querySelectorAll("a")].map(textOf)).toEqual(["Choose a file for “Proofs”."]);
+  await assertAccessible(element);
+});
+
 test("headings, texts and pictures of the page's own host stand between the fields, in their order", async () => {
   const { element } = await ask(
     { name: { type: "string" }, email: { type: "string" } },

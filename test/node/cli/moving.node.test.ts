@@ -268,6 +268,21 @@ describe("a form of another tool on the command line", () => {
     const { format, notes } = JSON.parse((await call(["import", file, "--json"])).out) as { format: string; notes: unknown[] };
     expect([format, notes.length]).toEqual(["surveyjs", 1]);
   });
+
+  test("is read with the byte order mark that some editors put before it", async () => {
+    const file = join(directory, "marked.json");
+    writeFileSync(file, `\uFEFF${JSON.stringify(survey)}`);
+    expect((await call(["import", file])).code).toBe(0);
+  });
+
+  test("says which forms there are where it is another one", async () => {
+    const file = join(directory, "other.json");
+    writeFileSync(file, JSON.stringify({ form: { questions: [] } }));
+    const { code, err } = await call(["import", file]);
+    expect(code).toBe(2);
+    expect(err).toContain("FORM_UNKNOWN");
+    expect(err).toContain("SurveyJS");
+  });
 });
 
 test("a store to be copied that holds no runs is named: its address may be misspelt", async () => {

@@ -15,6 +15,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     summary: `Print a script with which a shell completes commands and options: ${[...scripts.keys()].join(", ")}.`,
     about: [
       'For bash and zsh, put eval "$(wavepoint completion bash)" into the file that your shell reads first; for fish, wavepoint completion fish | source.',
+      "Shells complete what stands behind wavepoint, and nothing behind npx. Without a global installation, say alias wavepoint='npx wavepoint' before it.",
     ],
     takes: { least: 1, most: 1 },
     options: [],

@@ -1,5 +1,5 @@
 import { type ConvertedForm, convertForm } from "../../../yaml/convert/index.ts";
-import { isWorkflowError, type Executor, type Run } from "../../../index.ts";
+import { isWorkflowError, type Executor, type Run, type WorkflowError } from "../../../index.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Call, type Command } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { readPassphrase } from "../passphrase.ts";
@@ -33,7 +33,9 @@ export const importCommand: Command = {
   run(call, terminal) {
     const text = readTextFile(call.places[0]!);
     const form = formIn(text);
-    if (form) return Promise.resolve(writeWorkflow(form, call, terminal));
+    if (!isWorkflowError(form)) return Promise.resolve(writeWorkflow(form, call, terminal));
+    // Of JSON that is no run file, what a form would have to be says more.
+    if (isPlainJson(text)) throw form;
     return withExecutor({ call, terminal }, {}, async (executor) => {
       const run = await importText(executor, text, call, terminal);
       const view = run.getSnapshot();
@@ -49,13 +51,23 @@ export const importCommand: Command = {
   },
 };
 
-/** A workflow made of the form that a file holds; nothing where it holds none. */
-function formIn(text: string): ConvertedForm | undefined {
+/** A workflow made of the form that a file holds; where it holds none that is known, why not. */
+function formIn(text: string): ConvertedForm | WorkflowError {
   try {
     return convertForm(text);
   } catch (error) {
-    if (isWorkflowError(error) && error.code === "FORM_UNKNOWN") return undefined;
+    if (isWorkflowError(error) && error.code === "FORM_UNKNOWN") return error;
     throw error;
+  }
+}
+
+/** Whether all of a file is one piece of JSON. A run file has one a line. */
+function isPlainJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
