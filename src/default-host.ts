@@ -13,6 +13,7 @@ export function defaultHost(): Host {
     newId,
     newAbortController,
     hash,
+    newTextEncoder: () => new TextEncoder(),
     newDeflate: (way) => (way === "pack" ? new CompressionStream("deflate-raw") : new DecompressionStream("deflate-raw")),
     maxParallel: "process" in globalThis ? PARALLEL_IN_NODE : PARALLEL_IN_BROWSERS,
   };

@@ -71,6 +71,7 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
     async hash(content) {
       return bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
     },
+    newTextEncoder: () => new TextEncoder(),
     newDeflate: (way) => (way === "pack" ? new CompressionStream("deflate-raw") : new DecompressionStream("deflate-raw")),
     sleep(ms, signal, { idle } = { idle: false }) {
       return new Promise((resolve, reject) => {

@@ -15,6 +15,7 @@ export interface Host {
   /** A new id of at least 80 random bits, made of letters and digits, ordered by time of creation. */
   newId(): string;
   newAbortController(): AbortControllerLike;
+  newTextEncoder(): TextEncoderLike;
   /** SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits. */
   hash(content: string | Uint8Array<ArrayBuffer>): Promise<string>;
   /** A stream that packs bytes as raw DEFLATE (RFC 1951), or unpacks them. Absent, or throws, where the platform has none. */
@@ -43,6 +44,11 @@ export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototyp
 export interface AbortControllerLike {
   readonly signal: PlatformSignal;
   abort(reason?: unknown): void;
+}
+
+/** The part of `TextEncoder` that the core uses. */
+export interface TextEncoderLike {
+  encodeInto(text: string, bytes: Uint8Array<ArrayBuffer>): { readonly read: number; readonly written: number };
 }
 
 /** The part of `CompressionStream` and `DecompressionStream` that the core uses. */

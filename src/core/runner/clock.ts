@@ -15,6 +15,7 @@ export function withWholeClock(host: Host): Host {
     random: () => host.random(),
     newId: () => host.newId(),
     newAbortController: () => host.newAbortController(),
+    newTextEncoder: () => host.newTextEncoder(),
     hash: (content) => host.hash(content),
     ...(host.newDeflate ? { newDeflate: (way) => host.newDeflate!(way) } : {}),
     maxParallel: host.maxParallel,

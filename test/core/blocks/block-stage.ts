@@ -88,6 +88,7 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
       newId: () => "1",
       newAbortController: () => new AbortController(),
       hash: async (content) => String(content),
+      newTextEncoder: () => new TextEncoder(),
       maxParallel: 1,
     },
     grants,

@@ -83,7 +83,7 @@ async function storeEverything(store: Store): Promise<string> {
 
 /** As much of an executor as folding a run asks for. */
 function servicesOn(store: Store): Services {
-  const services: Partial<Services> = { store, definition: async () => compileWorkflow(EVERYTHING) };
+  const services: Partial<Services> = { store, host: fakeHost(), definition: async () => compileWorkflow(EVERYTHING) };
   return services as Services;
 }
 

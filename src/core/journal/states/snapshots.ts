@@ -1,6 +1,7 @@
 import { JOURNAL_VERSION, type BaseEntry } from "../../model/journal.ts";
 import type { FoldedRun, StepRecords } from "../../machine/machine.ts";
 import { standFor } from "./bases.ts";
+import type { Host } from "../../ports/host.ts";
 import type { JournalParts } from "../journal-parts.ts";
 import { decodeState, encodeState, encodeSteps } from "./state-encoding.ts";
 
@@ -33,7 +34,8 @@ const kept = new WeakMap<FoldedRun, Kept>();
  * slower. The state must be stored, entry by entry, with no other write meanwhile. Steps are written where they changed since the snapshot
  * before. A reader that comes between two of these writes finds a sum that does not fit, and reads the journal.
  */
-export async function keepSnapshot({ store }: JournalParts, run: FoldedRun): Promise<void> {
+export async function keepSnapshot({ store, host }: JournalParts, run: FoldedRun): Promise<void> {
+  const sumOf = summing(host);
   const { id, entries, definition, records } = run.state;
   const before = kept.get(run);
   const known = before?.records === records ? before.stretches : [];
@@ -77,30 +79,56 @@ export async function findSnapshot(services: JournalParts, run: string, count: n
 
 /** Throws any error for a snapshot that was changed, or of which a part is missing. */
 async function readSnapshot(services: JournalParts, run: string, notes: ReadonlyMap<string, string>): Promise<FoldedRun | undefined> {
-  const [, sum, text] = /^(-?\d+) (.*)$/.exec(notes.get(STATE) ?? "") ?? [];
-  const snapshot = JSON.parse(assertSum(text, Number(sum))) as Snapshot;
+  const sumOf = summing(services.host);
+  const assertSum = (text: string | undefined, sum: number): string => {
+    if (text !== undefined && sumOf(text) === sum) return text;
+    throw new TypeError("A snapshot that was changed.");
+  };
+  const note = notes.get(STATE)!;
+  const space = note.indexOf(" ");
+  const text = assertSum(note.slice(space + 1), Number(note.slice(0, space)));
+  const snapshot = JSON.parse(text) as Snapshot;
   if (snapshot.version !== JOURNAL_VERSION) return undefined;
   const { entries, definition, state, stretches } = snapshot;
   const steps = stretches.map((expected, stretch) => assertSum(notes.get(PREFIX + stretch), expected));
   const compiled = await services.definition(definition);
   const folded = standFor(entries, await decodeState(services, state, { id: run, compiled, steps }));
   kept.set(folded, { records: folded.state.records, stretches: stretches.map((one) => ({ sum: one, changes: 0 })) });
-  folded.snapshot = text!.length;
+  folded.snapshot = text.length;
   return folded;
 }
 
-function assertSum(text: string | undefined, sum: number): string {
-  if (text !== undefined && sumOf(text) === sum) return text;
-  throw new TypeError("A snapshot that was changed.");
+/** So many bytes of a text are summed at a time. */
+const SUMMED_BYTES = 65_536;
+
+/**
+ * Gives sums that tell whether anything in a text was changed, lost or moved. Four bytes at a time, which is many times as fast as going by characters. A
+ * machine that orders bytes otherwise gets other sums, and reads the journal.
+ */
+function summing(host: Host): (text: string) => number {
+  const bytes = new Uint8Array(SUMMED_BYTES);
+  const words = new Int32Array(bytes.buffer);
+  const encoder = host.newTextEncoder();
+  return (text) => {
+    const sums = Int32Array.of(text.length, 0);
+    for (let at = 0; at < text.length;) {
+      const { read, written } = encoder.encodeInto(text.slice(at), bytes);
+      bytes.fill(0, written, written + 3);
+      addWords(sums, words, Math.ceil(written / 4));
+      at += read;
+    }
+    return (sums[0]! ^ Math.imul(sums[1]!, 31)) | 0;
+  };
 }
 
-/** A sum that tells whether anything in a text was changed, lost or moved. */
-function sumOf(text: string): number {
-  let sum = 1;
-  let sums = 0;
-  for (let i = 0; i < text.length; i++) {
-    sum = (sum + text.charCodeAt(i)) | 0;
-    sums = (sums + sum) | 0;
+/** Over typed arrays alone, so that it stays compiled. */
+function addWords(sums: Int32Array, words: Int32Array, count: number): void {
+  let sum = sums[0]!;
+  let all = sums[1]!;
+  for (let i = 0; i < count; i++) {
+    sum = (sum + words[i]!) | 0;
+    all = (all + sum) | 0;
   }
-  return (sum ^ Math.imul(sums, 31)) | 0;
+  sums[0] = sum;
+  sums[1] = all;
 }

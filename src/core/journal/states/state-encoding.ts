@@ -37,8 +37,8 @@ const VALUES: ReadonlySet<string> = new Set([
   "value",
   "prefill",
 ]);
-/** Stands in a text that holds such a value. */
-const RICH = '"~value"';
+/** Stands in a text that holds such a value. Without the quote before it, which texts are full of, it is found many times as fast. */
+const RICH = '~value"';
 /** Numbers that one state holds at most, in lists that are packed. */
 const MAX_NUMBERS = 10_000_000;
 
