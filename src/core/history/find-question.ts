@@ -1,8 +1,19 @@
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import { checkpointNotFound, parsePlace } from "../journal/journal.ts";
-import { callersOf, type PauseState, type RunState, standingOf, unitName, unitState, type UnitState } from "../machine/machine.ts";
-import { calledIdOf, findCalled, findCaller } from "../runner/runner.ts";
+import {
+  addressOf,
+  callAddress,
+  callersOf,
+  type PauseState,
+  type RunReading,
+  type RunState,
+  standingOf,
+  type Unit,
+  type UnitState,
+} from "../machine/machine.ts";
+import { calledIdOf, findCaller } from "../runner/runner.ts";
+import { askingAddresses, unitOfAddress } from "./called-addresses.ts";
 import { isPersonsAnswer, type OpenRun, type Services, withdrawn } from "../run/run.ts";
 
 /** A question of a run: the calls that lead to the run whose block asks, outermost first, and an asking there. */
@@ -34,11 +45,12 @@ export async function findQuestion(services: Services, run: OpenRun, id: string)
     const { state } = asker.session;
     const asked = state.pauses[number];
     if (!asked || asked.forgotten) throw checkpointNotFound(id);
-    const { child, block, item } = asked.entry;
+    const { child } = asked.entry;
     if (child === undefined) break;
+    const call = callName(asker.session, asked, callAddress(asker.session, asked, asked.workflow));
     // The block calls another workflow now.
-    if (asked.workflow !== unitState(state, asked).caller?.workflow) throw withdrawn(id);
-    calls.push(unitName(block, item));
+    if (call === undefined) throw withdrawn(id);
+    calls.push(call);
     asker = await calledRun(services, asker, calls.at(-1)!);
     number = child;
   }
@@ -86,9 +98,10 @@ async function callsTo(services: Services, run: OpenRun, to: string, id: string)
   let called = await services.find(to);
   while (called?.session.state.started.parent && calls.length < MAX_CALL_DEPTH) {
     const { parent } = called.session.state.started;
-    calls.unshift(parent.block.split("~", 1)[0]!);
-    if (run.id === parent.run) return calls;
     called = await services.find(parent.run);
+    const { block: name } = parent;
+    calls.unshift((called && callName(called.session, unitOfAddress(called.session, name), name)) ?? name.split("~", 1)[0]!);
+    if (run.id === parent.run) return calls;
   }
   throw checkpointNotFound(id);
 }
@@ -118,14 +131,28 @@ async function answered(services: Services, run: OpenRun): Promise<readonly Rank
   for (const unit of callersOf(state)) {
     // What the run called before a revision opened the call counts again once that is kept, or looked at; what was added and fell away never.
     if (compiled.plan.waveOf[unit.block]! < 0 || !isStanding(state, unit)) continue;
-    const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
-    const called = await findCalled(services, run.session, unit);
-    await called?.update();
-    const own = state.pauses.filter(({ entry, block, item }) => entry.child !== undefined && block === unit.block && item === unit.item);
-    const inside = called ? await answered(services, called) : [];
-    for (const one of inside) found.push({ ...one, calls: [name, ...one.calls], ...placeHere(own, one) });
+    for (const address of askingAddresses(run.session, unit)) {
+      const called = await services.find(await services.childId(state.id, address));
+      await called?.update();
+      const own = state.pauses.filter(
+        (pause) => pause.entry.child !== undefined && callAddress(run.session, pause, pause.workflow) === address,
+      );
+      const inside = called ? await answered(services, called) : [];
+      for (const one of inside)
+        found.push({ ...one, calls: [callName(run.session, unit, address)!, ...one.calls], ...placeHere(own, one) });
+    }
   }
   return found;
+}
+
+/**
+ * A run that a unit called, by what its id is made from, as it stands in `calls`: by the name of the unit alone where it was called last, else with what tells it
+ * from others. Nothing where its questions do not count.
+ */
+function callName(reading: RunReading, unit: Unit, address: string): string | undefined {
+  if (addressOf(reading, unit) === address) return address.split("~", 1)[0]!;
+  if (!askingAddresses(reading, unit).has(address)) return undefined;
+  return address.includes("~") ? address : `${address}~`;
 }
 
 /** When a run first learned of an answer in a run that it called; where it never did, after all else that it knows of that run. */

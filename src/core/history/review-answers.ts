@@ -2,7 +2,6 @@ import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { pauseId } from "../model/ids.ts";
 import type { ReviewItem } from "../model/history.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
-import { findCalled } from "../runner/runner.ts";
 import type { Value, Values } from "../model/value.ts";
 import {
   codeOf,
@@ -21,6 +20,7 @@ import {
   unitState,
   WAITING,
 } from "../machine/machine.ts";
+import { askingAddresses } from "./called-addresses.ts";
 import type { OpenRun, Services } from "../run/run.ts";
 
 /** See `Run.answers`. */
@@ -55,11 +55,15 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
   const asked = standingOf(state, unit).map((number) => state.pauses[number]!);
   if (CALLING_TYPES.has(block.type)) {
     const hasCalled = unitState(state, unit).caller !== undefined || asked.length > 0;
-    const called = hasCalled ? await findCalled(services, run.session, unit) : undefined;
-    await called?.update();
-    // A run that was handed over may have left an older copy of what it called.
-    const isOlder = codeOf(state, unit) === COMPLETED && called?.session.state.finished?.status !== "completed";
-    if (called && !isOlder) return listQuestions(services, called, path);
+    const lists: (readonly ReviewItem[])[] = [];
+    for (const address of hasCalled ? askingAddresses(run.session, unit) : []) {
+      const called = await services.find(await services.childId(state.id, address));
+      await called?.update();
+      // A run that was handed over may have left an older copy of what it called.
+      const isOlder = codeOf(state, unit) === COMPLETED && called?.session.state.finished?.status !== "completed";
+      if (called && !isOlder) lists.push(await listQuestions(services, called, path));
+    }
+    if (lists.length > 0) return lists.flat();
     if (!hasCalled) return unasked(services, block, { path, status });
   }
   const items = asked.map((pause) => questionItem(state, pause, about));

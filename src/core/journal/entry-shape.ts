@@ -115,6 +115,7 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   as: isCount,
   calls: isTexts,
   inner: isCount,
+  call: isText,
   cause: isCount,
   channels: isAnything,
   writes: isAnything,

@@ -12,7 +12,7 @@ import { reviveRun } from "./revive-run.ts";
 import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
 import { closePause } from "./admit-record.ts";
 import { signalsBefore } from "./signals.ts";
-import { changeUnit, type KnownEffect } from "./unit-state.ts";
+import { changeUnit, type KnownEffect, type UnitProgress, type UnitState } from "./unit-state.ts";
 import { type Unit, unitName } from "./unit.ts";
 
 /** An answer is changed, or its question is open again. */
@@ -49,7 +49,6 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const place = standingOf(state, unit).indexOf(number);
   const before = recordOf(state, unit);
   const { progress } = own;
-  const { loop: { past = [] } = {}, deltas, files, added } = progress;
   const signals = signalsBefore(progress, progress.asked.indexOf(number));
   openDependents(folding, block);
   withdrawAll(state, own, place);
@@ -59,19 +58,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   if (own.candidate) own.candidate = { ...own.candidate, given: undefined };
   for (const asking of earlier) bringBack(state, asking, false);
   own.progress = { ...own.progress, ...signals, asked: [...earlier, as] };
-  // It asked in this execution, and goes on with what the one before carried over.
-  if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried };
-  // What it changed before it asked stands, what it changed in later iterations falls away.
-  const kept = old.again?.count ?? 0;
-  own.progress.deltas = deltas?.slice(0, kept);
-  own.progress.files = files?.filter(({ iteration }) => iteration < kept);
-  if (added) {
-    own.progress.added = added.filter(({ iteration }) => iteration < kept);
-    addedPart.code().dropBlocks(
-      folding,
-      added.filter(({ iteration }) => iteration >= kept),
-    );
-  }
+  keepIterations(folding, own, progress, old.again);
   state.pauses.push(askedAgain(state, old, entry));
   old.supersededBy = as;
   if (hasReply(entry)) state.answered.add(as);
@@ -81,6 +68,25 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   write(state, unit, PAUSED, { at: entry.at, ms: before?.ms ?? 0, ...(given === undefined ? {} : { given }) });
   startWaiting(state, compiled.plan.waveOf[block]!, unit);
   return unit;
+}
+
+/** A unit asked in an execution, and goes on with what the one before carried over. What it changed in earlier ones stands, in later ones it falls away. */
+function keepIterations(
+  folding: Folding,
+  { progress }: UnitState,
+  { loop, deltas, files, added }: UnitProgress,
+  again: PauseState["again"],
+): void {
+  const kept = again?.count ?? 0;
+  if (again) progress.loop = { past: loop?.past.slice(0, kept) ?? [], carried: again.carried };
+  progress.deltas = deltas?.slice(0, kept);
+  progress.files = files?.filter(({ iteration }) => iteration < kept);
+  if (!added) return;
+  progress.added = added.filter(({ iteration }) => iteration < kept);
+  addedPart.code().dropBlocks(
+    folding,
+    added.filter(({ iteration }) => iteration >= kept),
+  );
 }
 
 function hasReply(entry: RevisedEntry): boolean {
@@ -121,25 +127,33 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   const { state } = folding;
   const unit = unitOf(folding, { ...entry, block });
   const own = changeUnit(state, unit);
-  if (!own.caller || folding.compiled.plan.waveOf[unit.block]! < 0)
-    throw corrupt(state, `a revision of what block "${block}" never called`);
   const { calls = [], inner = -1, response, action } = entry;
   const reply = hasReply(entry) ? { response: response ?? null, ...(action ? { action } : {}) } : {};
+  const { progress } = own;
+  const { asked, call, loop } = progress;
+  const isLast = entry.call === undefined;
+  const workflow = isLast ? own.caller?.workflow : entry.call || undefined;
+  const ofCall = asked.filter((number) => state.pauses[number]!.workflow === workflow);
+  if (!own.caller || folding.compiled.plan.waveOf[unit.block]! < 0 || (!isLast && ofCall.length === 0))
+    throw corrupt(state, `a revision of what block "${block}" never called`);
   openDependents(folding, unit.block);
-  own.reopened = [...(own.reopened ?? []), { cause: state.revisions, calls, inner, workflow: own.caller.workflow, ...reply }];
-  const { asked, call } = own.progress;
-  noteSuperseded(state, firstEndOf(state, asked));
+  own.reopened = [...(own.reopened ?? []), { cause: state.revisions, calls, inner, workflow, ...reply }];
+  noteSuperseded(state, firstEndOf(state, ofCall));
   // Its answer may have reached the called run without having been noted here.
   if (calls.length === 0)
-    for (const number of asked) if (state.pauses[number]!.entry.child === inner) closePause(folding, state.pauses[number]!);
-  if (codeOf(state, unit) === PAUSED) {
+    for (const number of ofCall) if (state.pauses[number]!.entry.child === inner) closePause(folding, state.pauses[number]!);
+  if (codeOf(state, unit) === PAUSED && isLast) {
     // Other questions of the called run stay as they are.
     if (call) own.progress.call = { ...call, answers: call.answers + 1 };
     return unit;
   }
+  const again = isLast ? loop && { count: loop.past.length, carried: loop.carried } : state.pauses[ofCall[0]!]!.again;
   openUnit(folding, unit);
-  for (const number of asked) bringBack(state, number, false);
-  own.progress.asked = asked;
+  const kept = asked.filter((number) => (state.pauses[number]!.again?.count ?? 0) <= (again?.count ?? 0));
+  for (const number of kept) bringBack(state, number, false);
+  own.progress.asked = kept;
+  keepIterations(folding, own, progress, again);
+  own.caller = { ...own.caller, workflow };
   own.candidate = undefined;
   return unit;
 }

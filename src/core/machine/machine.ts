@@ -44,6 +44,7 @@ export {
   addressesOf,
   addressOf,
   begunAt,
+  callAddress,
   codeOf,
   deadlineOf,
   itemOf,

@@ -226,17 +226,21 @@ export function outputsOf({ finished }: RunState): Values | undefined {
   return valuesOf(finished?.outputs) ?? undefined;
 }
 
-/** What the id of the run that a unit called is made from, beside the id of its run. */
-export function addressOf({ compiled, state }: RunReading, unit: Unit): string {
-  const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
-  const workflow = unitState(state, unit).caller?.workflow;
+/** What the id of a run that a unit called is made from, beside the id of its run. `workflow` is what tells it from the first one; see the entry. */
+export function callAddress({ compiled }: Pick<RunReading, "compiled">, { block, item }: Unit, workflow: string | undefined): string {
+  const name = unitName(compiled.plan.ids[block] ?? "", item);
   return workflow === undefined ? name : `${name}~${workflow}`;
 }
 
-/** The same of all runs that it called so far: a revision may have let it call another workflow, and what it called before stays. */
-export function addressesOf({ compiled, state }: RunReading, unit: Unit): readonly string[] {
-  const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
-  return [name, ...(unitState(state, unit).caller?.workflows ?? []).map((workflow) => `${name}~${workflow}`)];
+/** The same of the run that it called last. */
+export function addressOf(reading: RunReading, unit: Unit): string {
+  return callAddress(reading, unit, unitState(reading.state, unit).caller?.workflow);
+}
+
+/** The same of all runs that it called so far, which stay: it may call another workflow after a revision, and if it repeats it calls one each time. */
+export function addressesOf(reading: RunReading, unit: Unit): readonly string[] {
+  const { workflows = [] } = unitState(reading.state, unit).caller ?? {};
+  return [undefined, ...workflows].map((workflow) => callAddress(reading, unit, workflow));
 }
 
 /** The state code of a unit. */

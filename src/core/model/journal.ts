@@ -293,7 +293,10 @@ export interface ReopenedEntry extends LaterEntry {
 /** The block began to run another workflow; the id of that run follows from this run and the block. */
 export interface CalledEntry extends UnitEntry {
   readonly type: "called";
-  /** The name of the workflow, where the block called another one before a revision: that run stays beside this one. */
+  /**
+   * What tells the run from the first one that the block called, which stays beside it: the name of another workflow, called after a revision; `#2` of a block
+   * that repeats, in its second execution; or both, as `#2~name`.
+   */
   readonly workflow?: string;
 }
 
@@ -376,6 +379,8 @@ export interface RevisedEntry extends LaterEntry {
   readonly calls?: readonly string[];
   /** The asking there. */
   readonly inner?: number;
+  /** Of a block that repeats: which of the runs that it called asks, where that is not the last one: what tells it from the first, which is "". */
+  readonly call?: string;
   readonly response?: EncodedValue;
   readonly action?: "decline" | "skip";
   /** In a called run: the number of the revision of the caller that it follows. */

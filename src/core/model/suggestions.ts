@@ -20,7 +20,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     if (++seen > MAX_CANDIDATES) break;
     if (wanted.length >= MIN_BEGINNING && candidate.toLowerCase().startsWith(wanted)) longer ??= candidate;
     if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, candidate.slice(0, MAX_LENGTH).toLowerCase(), bestDistance);
+    const distance = editDistance(wanted, candidate.slice(0, MAX_LENGTH).toLowerCase());
     if (distance >= bestDistance) continue;
     best = candidate;
     bestDistance = distance;
@@ -58,22 +58,18 @@ export function listNames(names: Iterable<string>): string {
   return shown.join(", ");
 }
 
-/** Levenshtein's distance, where swapping two neighbours costs one. Ends early, and gives `limit`, where it is that or more. */
-function editDistance(a: string, b: string, limit: number): number {
+/** Levenshtein's distance, where swapping two neighbours costs one. */
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
-    let isNear = i < limit;
     for (let j = 1; j <= b.length; j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1;
       let cost = Math.min(last[j]! + 1, current[j - 1]! + 1, last[j - 1]! + change);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1);
       current.push(cost);
-      isNear ||= cost < limit;
     }
-    // A swap goes back by two rows, and costs one.
-    if (!isNear) return limit;
     beforeLast = last;
     last = current;
   }

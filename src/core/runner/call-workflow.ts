@@ -35,12 +35,6 @@ export function callWorkflow(services: RunnerServices, caller: HeldRun, step: St
 
 async function callInTime(services: RunnerServices, caller: HeldRun, step: StepContext, call: Call): Promise<ChildResult> {
   const { unit, signal, state } = step;
-  if (unitState(state, unit).progress.loop) {
-    throw new WorkflowError(
-      "BLOCK_FAILED",
-      "A block that runs again cannot call a workflow: the called run belongs to the first execution. Let another block call it.",
-    );
-  }
   const calling: Calling = { ...call, services, caller, step };
   const { found, address, other } = await findCall(services, caller.session, unit, call.workflow);
   // The run may have been cancelled while it was looked for: then nothing is called any more.

@@ -1,4 +1,13 @@
-import { addressesOf, addressOf, readUnitName, type RunReading, type Unit, unitName, unitState } from "../machine/machine.ts";
+import {
+  addressesOf,
+  addressOf,
+  callAddress,
+  iterationOf,
+  readUnitName,
+  type RunReading,
+  type Unit,
+  unitState,
+} from "../machine/machine.ts";
 import type { RevisedEntry } from "../model/journal.ts";
 import type { GoOnOptions, HeldRun } from "./held-run.ts";
 
@@ -13,11 +22,13 @@ export function calledId(services: Finder<unknown>, reading: RunReading, unit: U
   return services.childId(reading.state.id, addressOf(reading, unit));
 }
 
-/** The same of a unit by its name. */
+/**
+ * The same by the name of the unit. With what tells it from other calls behind a "~", it is that call; with the "~" alone, the first one.
+ */
 export function calledIdOf(services: Finder<unknown>, reading: RunReading, name: string): Promise<string> {
   const { block: id, item } = readUnitName(name);
   const block = reading.compiled.plan.index.get(id);
-  if (block === undefined) return services.childId(reading.state.id, name);
+  if (block === undefined) return services.childId(reading.state.id, name.replace(/~$/, ""));
   return calledId(services, reading, { block, ...(item === undefined ? {} : { item }) });
 }
 
@@ -32,12 +43,12 @@ interface Call<Found> {
   readonly found: Found | undefined;
   /** The unit that calls, as the id of the called run is made of it. */
   readonly address: string;
-  /** The workflow, where the unit called another one before. */
+  /** What tells it from the first run that the unit called; see the entry. */
   readonly other: string | undefined;
 }
 
 /**
- * The run of a workflow that a unit calls. After a revision it may call another workflow; what it called before stays, in case it is called once more. A
+ * The run of a workflow that a unit calls; one that repeats calls another one each time. After a revision it may call another workflow; what it called before stays, in case it is called once more. A
  * fork has a copy of what was called last, which may not be the first.
  */
 export async function findCall<Found extends { readonly session: RunReading }>(
@@ -46,13 +57,17 @@ export async function findCall<Found extends { readonly session: RunReading }>(
   unit: Unit,
   workflow: string,
 ): Promise<Call<Found>> {
-  const { compiled, state } = reading;
-  const name = unitName(compiled.plan.ids[unit.block]!, unit.item);
-  const first = await services.find(await services.childId(state.id, name));
-  const isFirst = first ? first.session.state.started.workflow === workflow : unitState(state, unit).caller?.workflow === undefined;
-  if (isFirst) return { found: first, address: name, other: undefined };
-  const address = `${name}~${workflow}`;
-  return { found: await services.find(await services.childId(state.id, address)), address, other: workflow };
+  const { state } = reading;
+  const iteration = iterationOf(state, unit);
+  const mark = iteration > 1 ? `#${iteration}` : undefined;
+  const find = async (other: string | undefined): Promise<Call<Found>> => {
+    const address = callAddress(reading, unit, other);
+    return { found: await services.find(await services.childId(state.id, address)), address, other };
+  };
+  const first = await find(mark);
+  const known = unitState(state, unit).caller?.workflow;
+  const isFirst = first.found ? first.found.session.state.started.workflow === workflow : (mark ?? known ?? "#").startsWith("#");
+  return isFirst ? first : find(mark === undefined ? workflow : `${mark}~${workflow}`);
 }
 
 /** All runs that a unit called so far and that are there: the one that it calls now, and those that a revision left behind. */
@@ -87,17 +102,19 @@ export function revisedEntry(
   { state, compiled }: RunReading,
   calls: readonly string[],
   inner: number,
-): Pick<RevisedEntry, "type" | "pause" | "as" | "block" | "item" | "calls" | "inner"> | undefined {
+): Pick<RevisedEntry, "type" | "pause" | "as" | "block" | "item" | "call" | "calls" | "inner"> | undefined {
   const [unit, ...below] = calls;
   if (unit !== undefined) {
-    const { block, item } = readUnitName(unit);
+    const [name, ...marks] = unit.split("~");
+    const { block, item } = readUnitName(name!);
     const number = compiled.plan.index.get(block) ?? -1;
     // A block that another one had added may have fallen away.
     if (compiled.plan.waveOf[number]! < 0) return undefined;
     // The list may have no such item now, or its block is yet to open it.
     const items = state.items.get(number);
     if (item !== undefined && (items?.keys.length ?? 0) <= item) return undefined;
-    return { type: "revised", block, ...(item === undefined ? {} : { item }), calls: below, inner };
+    const call = marks.length > 0 ? { call: marks.join("~") } : {};
+    return { type: "revised", block, ...(item === undefined ? {} : { item }), ...call, calls: below, inner };
   }
   const asked = state.pauses[inner];
   if (!asked?.answer || asked.withdrawn || asked.entry.about !== undefined || state.finished?.status === "cancelled") return undefined;

@@ -59,17 +59,20 @@ export async function copyEffectsOfCalled(
     const name = unitName(block, item);
     // What it called is undone as well.
     if (isUndone(source, unit) && codeOf(source.state, unit) === COMPLETED) continue;
-    // As in every run, only the first one that a unit calls is known by its name alone.
+    // As in every run, only the first one that a unit calls is known by its name alone; one that repeats calls another one each time.
     let isFirst = !copied.has(name);
     for (const there of addressesOf(source, unit)) {
       const called = copied.has(there) ? undefined : await services.find(await services.childId(source.state.id, there));
       if (!called) continue;
       const stored = await storedRun(services, called);
       const { workflow } = stored.state.started;
-      const parent = { run: to, block: isFirst ? name : `${name}~${workflow}` };
+      const mark = there.slice(name.length + 1);
+      const isLater = mark.startsWith("#");
+      const parent = { run: to, block: isLater ? there : isFirst ? name : `${name}~${workflow}` };
       if (!(await beginWithEffects(services, stored, parent))) continue;
-      calls.push({ type: "called", block, ...(item === undefined ? {} : { item }), ...(isFirst ? {} : { workflow }) });
-      isFirst = false;
+      const other = isLater ? { workflow: mark } : isFirst ? {} : { workflow };
+      calls.push({ type: "called", block, ...(item === undefined ? {} : { item }), ...other });
+      isFirst &&= isLater;
     }
   }
   return calls;

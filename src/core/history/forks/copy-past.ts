@@ -6,10 +6,11 @@ import type { CompiledWorkflow } from "../../definition/definition.ts";
 import { checkpointRows, foldRun, hasCheckpoint, loadStates, pruned, readTexts, Session } from "../../journal/journal.ts";
 import type { Services } from "../../run/run.ts";
 import { codeOf, COMPLETED, type FoldedRun, type RunState } from "../../machine/machine.ts";
+import { unitOfAddress } from "../called-addresses.ts";
 import { storedRun } from "../past/load-checkpoint.ts";
 import { calledPlaces, type PastPlace } from "./called-places.ts";
 import { callsSince, copyEffectsOfCalled, effectsSince } from "./copy-effects.ts";
-import { assertNotUndoing, forkedFrom, isUndone, type ReopenedCall, unitOfAddress, withdrawnFrom } from "./undone-since.ts";
+import { assertNotUndoing, forkedFrom, isUndone, type ReopenedCall, withdrawnFrom } from "./undone-since.ts";
 
 /** What a new run does otherwise from its first commit on. */
 export interface ForkChange {

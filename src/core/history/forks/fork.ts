@@ -121,7 +121,7 @@ async function askedInCall(
 /** The last question first: an answer that is changed before it takes what depends on it back, and those keep what they are given here. */
 function lastFirst({ compiled: { plan } }: FoldedRun, revisions: readonly Revision[]): readonly Revision[] {
   const waveOf = ({ calls: [unit], asked }: Revision): number =>
-    plan.waveOf[unit === undefined ? asked.block : (plan.index.get(readUnitName(unit).block) ?? 0)]!;
+    plan.waveOf[unit === undefined ? asked.block : (plan.index.get(readUnitName(unit.split("~", 1)[0]!).block) ?? 0)]!;
   return revisions.toSorted((a, b) => waveOf(b) - waveOf(a) || b.asked.rank - a.asked.rank);
 }
 

@@ -6,7 +6,6 @@ import {
   dependentsOf,
   type FoldedRun,
   isSettled,
-  readUnitName,
   recordOf,
   stagesOf,
   type Unit,
@@ -45,12 +44,6 @@ export function isUndone({ compiled, state }: FoldedRun, { block, item }: Unit):
   if (!state.compensation || by === undefined || state.compensation.failed.includes(ids[by]!)) return false;
   if (!state.done.some((one) => one.block === ids[block] && !one.before)) return false;
   return item === undefined || codeOf(state, { block, item }) === COMPLETED;
-}
-
-/** A unit by its name in the address of a run that it called. */
-export function unitOfAddress({ compiled }: FoldedRun, address: string): Unit {
-  const { block, ...item } = readUnitName(address.split("~", 1)[0]!);
-  return { block: compiled.plan.index.get(block) ?? -1, ...item };
 }
 
 /**
