@@ -60,8 +60,8 @@ export function checkInput(value: unknown, declaration: InputDeclaration): strin
     return `must be ${withArticle(declaration.type)}${declaration.secret === true ? "" : `, not ${showValue(value)}`}.`;
   }
   if (declaration.enum !== undefined && !declaration.enum.some((allowed) => isEqual(allowed, value))) {
-    const choices = declaration.enum.slice(0, MAX_LISTED).map(showValue);
-    return `must be one of ${choices.join(", ")}${declaration.enum.length > MAX_LISTED ? ", …" : ""}, not ${showValue(value)}.`;
+    const { enum: choices } = declaration;
+    return `must be one of ${choices.length > MAX_LISTED ? `${choices.length} choices` : choices.map(showValue).join(", ")}, not ${showValue(value)}.`;
   }
   return checkSize(value);
 }
