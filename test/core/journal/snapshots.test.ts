@@ -264,6 +264,36 @@ describe("D19: the snapshots of a run of many blocks", () => {
     expect(outputs((await findSnapshot(services, "run_wide", COUNT))!)).toEqual(["another", 6, 1_500, COUNT - 4, "last"]);
   });
 
+  test("are left out where anything far behind in a long text was changed, lost or moved", async () => {
+    const store = await storeOfRun();
+    const services: Services = { ...servicesOn(store), definition: async () => compiled };
+    const { run, state } = widely();
+    // Characters of one to four bytes, so that what is summed at a time ends in the middle of some.
+    for (let block = 0; block < 1_000; block++)
+      state.records.set(block, { at: block, ms: 1, outputs: { text: `n${block} aé€😀`.repeat(20) } });
+    await keepSnapshot(services, run);
+    expect((await findSnapshot(services, "run_wide", COUNT))?.state.records.get(999)?.outputs).toEqual({ text: "n999 aé€😀".repeat(20) });
+    const [note] = await store.notes("run_wide", "snapshot.0");
+    const { key, text } = note!;
+    const last = text.lastIndexOf("n999");
+    expect(last).toBeGreaterThan(2 * 65_536);
+    const changes = [
+      text.replaceAll("n998", "n997"),
+      `${text.slice(0, last)}N999${text.slice(last + 4)}`,
+      `${text.slice(0, last)}99n9${text.slice(last + 4)}`,
+      `${text.slice(0, last)}${text.slice(last + 1)}`,
+      `${text.slice(0, last)}${text.slice(last).replace("é", "è")}`,
+      `${text} `,
+    ];
+    for (const changed of changes) {
+      await store.putNote("run_wide", key, changed);
+      expect(changed).not.toBe(text);
+      expect(await findSnapshot(services, "run_wide", COUNT), changed.slice(last, last + 10)).toBeUndefined();
+    }
+    await store.putNote("run_wide", key, text);
+    expect(await findSnapshot(services, "run_wide", COUNT)).toBeDefined();
+  });
+
   test("are gone once the run has ended", async () => {
     const store = await storeOfRun();
     const services: Services = { ...servicesOn(store), definition: async () => compiled };
