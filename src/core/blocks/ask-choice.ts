@@ -7,7 +7,16 @@ import { invalid, pause, success, type AnsweredQuestion, type AnswerProblem, typ
 import { CHOICES_FROM, listChoices } from "./choices.ts";
 import { defineBlock } from "./define-block.ts";
 import { problemsOf } from "./input-problems.ts";
-import { findTextProblems, inOwnWords, ownMessages, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
+import {
+  findTextProblems,
+  inOwnWords,
+  ownMessages,
+  PREFILL_TEXT,
+  QUESTION_INPUTS,
+  questionOf,
+  READ_TEXT,
+  REQUIRED_MESSAGE,
+} from "./question-inputs.ts";
 
 const MAX_CHOICE_LENGTH = 200;
 /** Choices that a refusal names. */
@@ -51,7 +60,7 @@ export const askChoiceBlock: BlockType = defineBlock({
           description:
             "The texts to choose from, all different. One that stands for something else is `{ value, title }`; `{ from, value, title }` makes choices from the items of a list.",
         },
-        messages: ownMessages({ required: READ_TEXT }),
+        messages: ownMessages({ required: REQUIRED_MESSAGE }),
         ...QUESTION_INPUTS,
         prefill: PREFILL_TEXT,
       },

@@ -3,7 +3,16 @@ import { errorData } from "../model/errors.ts";
 import type { Value } from "../model/value.ts";
 import { type AnsweredQuestion, type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { findTextProblems, inOwnWords, ownMessages, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
+import {
+  findTextProblems,
+  inOwnWords,
+  ownMessages,
+  PREFILL_TEXT,
+  QUESTION_INPUTS,
+  questionOf,
+  READ_TEXT,
+  REQUIRED_MESSAGE,
+} from "./question-inputs.ts";
 
 /**
  * Asks for a text and keeps it as typed. With a `validation_pattern` the text must match it at the start, as `re.match` of Python has it;
@@ -23,7 +32,10 @@ export const getInputBlock: BlockType = defineBlock({
           type: ["string", "null"],
           description: "What the answer must match (RE2 syntax), from its start on; write `$` at the end for all of it.",
         },
-        messages: ownMessages({ required: READ_TEXT, validation_pattern: READ_TEXT }),
+        messages: ownMessages({
+          required: REQUIRED_MESSAGE,
+          validation_pattern: { ...READ_TEXT, description: "What people read where the answer does not match." },
+        }),
         ...QUESTION_INPUTS,
         prefill: PREFILL_TEXT,
       },

@@ -37,6 +37,12 @@ interface OwnMessages<Keys> {
   readonly description: string;
 }
 
+/** A message for a missing answer. */
+export const REQUIRED_MESSAGE: typeof READ_TEXT & { readonly description: string } = {
+  ...READ_TEXT,
+  description: "What people read where the answer is missing.",
+};
+
 /** An input for what people read where an answer does not do, by what it breaks. */
 export function ownMessages<Keys extends { readonly [key: string]: typeof READ_TEXT }>(properties: Keys): OwnMessages<Keys> {
   return {

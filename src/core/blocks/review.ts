@@ -2,7 +2,7 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import type { BlockType } from "../ports/block.ts";
 import { pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { findTextProblems, ownMessages, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
+import { findTextProblems, ownMessages, QUESTION_INPUTS, questionOf, READ_TEXT, REQUIRED_MESSAGE } from "./question-inputs.ts";
 
 /**
  * Lets a person look over all answers so far, and asks whether they are right. Pages list the answers of the run, each with a way to change it. Where one it depends on is changed later, it
@@ -22,7 +22,7 @@ export const reviewBlock: BlockType = defineBlock({
           ...READ_TEXT,
           description: "What the person has to tick: `All of this is true.`, or one a language. Default: nothing.",
         },
-        messages: ownMessages({ required: READ_TEXT }),
+        messages: ownMessages({ required: REQUIRED_MESSAGE }),
         title: QUESTION_INPUTS.title,
       },
       required: ["prompt"],
