@@ -32,10 +32,10 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=button]{min-inline-size:var(--w-target);min-block-size:var(--w-target);padding:.4rem calc(1.5*var(--w-pad));border:var(--w-border) solid var(--w-line);border-radius:var(--w-button-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 &[data-new] button{pointer-events:none}
 & [part~=button][aria-disabled=true]{opacity:.7;cursor:default}
-& [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);box-shadow:var(--w-button-shadow);color:var(--w-on-accent);font-weight:600}
+& [part~=primary]{margin-inline-start:auto;border-color:var(--w-accent);background:var(--w-accent);box-shadow:var(--w-button-shadow);color:var(--w-on-accent);font-weight:600}
 & :is([part~=quiet],[part~=more] summary){padding-inline:0;text-align:start;border-width:0;background:none;color:var(--w-quiet);text-decoration:underline;text-underline-offset:.2em}
 & [part~=danger]{border-color:var(--w-bad);color:var(--w-bad)}
-& [part~=buttons]{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;justify-content:end}
+& [part~=buttons]{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
 & [part~=saved]{flex:1;text-align:end}
 & [part~=more]{margin-block:calc(var(--w-gap)/-2)}
 & [part~=more] summary{display:inline-flex;align-items:center;min-inline-size:var(--w-target);min-block-size:var(--w-target);cursor:pointer}
@@ -73,7 +73,6 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :is(h2,h3,[part~=lead],[part~=field]):focus{outline:0;box-shadow:none}
 & [data-change]{grid-area:1/2;min-inline-size:var(--w-target);margin-block:-.6rem;text-align:end}
 & :is([part~=question-name],[part~=preview-heading]){font-size:inherit;font-weight:var(--w-label-weight)}
-& [part~=checkpoint] [part~=buttons]{justify-content:start}
 }
 wavepoint-waves{max-inline-size:none}
 wavepoint-run{display:grid;gap:var(--w-gap)}

@@ -278,7 +278,7 @@ export class Session implements Maskable {
     if (size <= sizeLimit) return this.warn(folded.size, { limit: "maxCheckpointBytes", used: size, allowed: sizeLimit });
     throw new WorkflowError(
       "CHECKPOINT_TOO_LARGE",
-      `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or let the policy allow more: maxCheckpointBytes.`,
+      `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or raise maxCheckpointBytes.`,
       { details: { size, limit: sizeLimit } },
     );
   }

@@ -120,9 +120,7 @@ export class ViewKeeper {
   #follow(session: Session): void {
     session.onChange = (entry) => {
       // Until then the draft of an answered question is only not shown: the answer may not get into the store.
-      if (entry?.type === "reopened" && this.drafts.has(entry.pause)) {
-        this.#shown.drafts = new Map([...this.drafts].filter(([number]) => number !== entry.pause));
-      }
+      if (entry?.type === "reopened") this.#shown.drafts = new Map([...this.drafts].filter(([number]) => number !== entry.pause));
       // Most runs have no reader: which block changed is only determined for those that have one.
       const block = this.#view && entry && "block" in entry ? session.compiled.plan.index.get(entry.block) : undefined;
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });

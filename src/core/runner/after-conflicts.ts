@@ -71,7 +71,7 @@ export function recordStored(
 function outrun(cause: WorkflowError): WorkflowError {
   return new WorkflowError(
     "STORE_CONFLICT",
-    "Other tabs or processes wrote to the run each time just before this one could. Nothing was recorded; try again once the run is at rest.",
+    "Other tabs or processes wrote to the run just before this one, each time. Nothing was recorded; try again later.",
     { details: cause.details, cause },
   );
 }

@@ -43,7 +43,7 @@ export async function whyUntrusted(
     "DEFINITION_UNTRUSTED",
     isWhole
       ? `Run ${state.id} came in by import, and its definition of workflow "${name}" is not loaded here. Load that workflow, exactly as it is there, or import the run with accept: true.`
-      : `Run ${state.id} came in by import, and its blocks had added others, which no loaded workflow has. Import the run with accept: true if you trust where it comes from.`,
+      : `Run ${state.id} came in by import, and its blocks had added others, which no loaded workflow has. Import it with accept: true if you trust its source.`,
     { details: { run: state.id, workflow: name, definition: state.definition } },
   );
 }
@@ -51,7 +51,7 @@ export async function whyUntrusted(
 function transferred({ id }: RunState, to: string): WorkflowError {
   return new WorkflowError(
     "RUN_TRANSFERRED",
-    `Run ${id} was handed over to ${to}. Go on with it there; what is here can be read. To go on here again, import the file that came of it.`,
+    `Run ${id} was handed over to ${to}. Go on there; what is here can be read. To go on here again, import its file.`,
     { details: { run: id, to } },
   );
 }
