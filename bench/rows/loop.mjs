@@ -49,7 +49,10 @@ export async function measure({ samples }) {
   return lines;
 }
 
-/** How long turns took at the end, beside those at the beginning. `work` gives when each of them began. */
+/**
+ * How long turns took at the end, beside those at the beginning. `work` gives when each of them began. Of a stretch the turn in the middle counts: in memory all 200
+ * take some 4 ms, so one pause of the garbage collector, or another process that has the core, would double their mean. What grows with the loop grows in every turn.
+ */
 async function lineOf(what, work, samples) {
   const [early, late] = [[], []];
   const play = {
@@ -57,7 +60,7 @@ async function lineOf(what, work, samples) {
     prepare: () => newDirectory("loop"),
     async run(directory) {
       const times = await work(directory);
-      const over = (from, to) => ((times[to] - times[from]) / (to - from)) * MICROSECONDS;
+      const over = (from, to) => summaryOf(times.slice(from, to).map((began, i) => times[from + i + 1] - began)).median * MICROSECONDS;
       early.push(over(FIRST, FIRST + STRETCH));
       late.push(over(times.length - 1 - STRETCH, times.length - 1));
     },
