@@ -27,6 +27,10 @@ function wordsOf(line: string): readonly string[] {
 
 /** What is wrong with a line, or nothing. */
 function problemWith(line: string): string | undefined {
+  // Lines of a shell's start file.
+  if (line === "alias wavepoint='npx wavepoint'") return undefined;
+  const evaluated = /^eval "\$\((.+)\)"$/.exec(line)?.[1];
+  if (evaluated !== undefined) return problemWith(evaluated);
   // The installed command, by its path or by way of npx.
   const [program, ...words] = wordsOf(line.replace(/^node_modules\/\.bin\/wavepoint /, "npx wavepoint "));
   const [first = ""] = words;
@@ -57,6 +61,7 @@ test("mistakes are found", () => {
   expect(problemWith("npx wavepoint walk x.yaml")).toMatch(/no command/);
   expect(problemWith("node_modules/.bin/wavepoint walk x.yaml")).toMatch(/no command/);
   expect(problemWith("export SECRET=x")).toMatch(/are known/);
+  expect(problemWith('eval "$(npx wavepoint walk x.yaml)"')).toMatch(/no command/);
   expect(problemWith("npx wavepoint run x.yaml --inptu a=1")).toMatch(/no option --inptu/);
 });
 
