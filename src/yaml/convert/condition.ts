@@ -32,6 +32,9 @@ export interface Asked {
   readonly typed: (value: Value) => Value;
 }
 
+/** How a question is referred to; nothing where it is not there, or asked later. */
+export type Refer = (question: string) => Asked | undefined;
+
 /** What other tools call an answer that is none of the choices. */
 const OTHER = "other";
 

@@ -1,5 +1,5 @@
+import type { Refer } from "./condition.ts";
 import { type Note, Reference } from "./draft.ts";
-import type { Refer } from "./write-fields.ts";
 
 /** What people read of a field, or between fields. */
 const TEXTS: ReadonlySet<string> = new Set(["title", "description", "text", "heading"]);

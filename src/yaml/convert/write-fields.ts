@@ -1,10 +1,7 @@
 import { isRecord, type Value } from "../../core/model/value.ts";
-import { type Asked, both, type Condition, conditionText, questionsOf } from "./condition.ts";
+import { type Asked, both, type Condition, conditionText, questionsOf, type Refer } from "./condition.ts";
 import { type DraftField, type DraftLine, type DraftQuestion, isQuestion, type Note, Reference, type Text } from "./draft.ts";
 import { withReferences } from "./piped-text.ts";
-
-/** How a question is referred to; nothing where it is not there, or asked later. */
-export type Refer = (question: string) => Asked | undefined;
 
 /** What conditions in a group put before the name of a question of the same group. */
 export const BESIDE = "@";

@@ -1,8 +1,8 @@
-import type { Condition } from "./condition.ts";
+import type { Condition, Refer } from "./condition.ts";
 import { type Draft, type DraftField, type DraftPage, isAsking, isQuestion, type Note, Reference } from "./draft.ts";
 import { fitLines } from "./fit-field.ts";
 import { splitPages } from "./split-pages.ts";
-import { askedField, type Refer, writeCondition, writeLines } from "./write-fields.ts";
+import { askedField, writeCondition, writeLines } from "./write-fields.ts";
 
 const REVIEW_PROMPT = "Check your answers. You can still change them.";
 
