@@ -307,9 +307,13 @@ describe("a run with added blocks", () => {
   });
 
   test("forgets what a block had added with an answer that was changed, before that block is kept", async () => {
+    let executions = 0;
     const asksFirst = defineBlock({
       type: "AsksFirst",
-      execute: () => pause({ prompt: "Which?" }),
+      execute() {
+        executions += 1;
+        return pause({ prompt: "Which?" });
+      },
       resume({ response, add }) {
         add(echo(`of_${String(response)}`));
         return success({});
@@ -329,6 +333,7 @@ describe("a run with added blocks", () => {
     for (const answer of ["y", "x"]) expect(await run.revise(which, answer)).toMatchObject({ status: "paused" });
     expect(await run.revise(early, "other")).toMatchObject({ status: "paused", pauses: [{ prompt: "Name?" }] });
     expect(wavesOf(run.getSnapshot())).toEqual([["early"], ["a"], ["of_x", "end"]]);
+    expect(executions).toBe(1);
   });
 
   test("does not count where another process changed an answer before that was stored", async () => {
