@@ -145,6 +145,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       onChange: draw,
       onProblem: report,
       onRefused: refuse,
+      onSaid: storage.report,
       openRun: visit,
       onSent: () => afterwards(() => focusAway(root)),
       edit: () => void tools.open("editor"),

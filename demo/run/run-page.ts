@@ -29,6 +29,8 @@ interface RunPageOptions {
   onProblem(thrown: unknown): void;
   /** What the person did could not be done. */
   onRefused(thrown: unknown): void;
+  /** Something went wrong, and the question says so itself. */
+  onSaid(thrown: unknown): void;
   /** Shows the page of another run. */
   openRun(run: string): void;
   /** The run was handed over to a server, and the page says so. */
@@ -54,7 +56,8 @@ interface RunPageProps {
 }
 
 /** Makes the page that shows everything about one run: what it asks, its graph, its past, and below that the rest in a dock. */
-export function createRunPage({ executor, onChange, onProblem, onRefused, openRun, onSent, edit }: RunPageOptions): RunPage {
+export function createRunPage(options: RunPageOptions): RunPage {
+  const { executor, onChange, onProblem, onRefused, onSaid, openRun, onSent, edit } = options;
   defineParts();
   const away = followAway({ executor, onChange, onProblem: onRefused, onSent, openRun });
   let past: Past | undefined;
@@ -114,6 +117,7 @@ export function createRunPage({ executor, onChange, onProblem, onRefused, openRu
               onChange();
             },
             onProblem: onRefused,
+            onSaid,
             onPreview(next) {
               preview = next;
               onChange();

@@ -9,6 +9,8 @@ interface StageProps {
   readonly renderer: string | undefined;
   chooseRenderer(name: string): void;
   onProblem(thrown: unknown): void;
+  /** Something went wrong, and the question says so itself. */
+  onSaid(thrown: unknown): void;
   /** What a changed answer would do is shown, or no longer. */
   onPreview(preview: RevisionPreview | undefined): void;
 }
@@ -24,9 +26,10 @@ export function stage(props: StageProps): TemplateResult {
   </section>`;
 }
 
-function own({ run, onPreview }: StageProps): TemplateResult {
+function own({ run, onSaid, onPreview }: StageProps): TemplateResult {
   return html`<wavepoint-run
     .run=${run}
+    @wavepoint-problem=${({ detail }: CustomEvent<{ readonly error: unknown }>) => onSaid(detail.error)}
     @wavepoint-preview=${({ detail }: CustomEvent<{ readonly preview: RevisionPreview | undefined }>) => onPreview(detail.preview)}
   ></wavepoint-run>`;
 }

@@ -107,7 +107,7 @@ describe("faults", () => {
       expect(await asked(page, "How many people").getByRole("textbox").inputValue()).toBe("4");
       // The page says it once, whoever of its parts has found it out.
       await page.locator("wavepoint-timeline:not([aria-busy])").waitFor();
-      expect(await page.locator(".notice").allInnerTexts()).toEqual([expect.stringContaining("may not be kept")]);
+      await eventually(() => page.locator(".notice").allInnerTexts()).toEqual([expect.stringContaining("may not be kept")]);
       await panel.getByRole("button", { name: "Mend everything" }).click();
       await panel.getByText("All is well.").waitFor();
       await asked(page, "How many people").getByRole("button", { name: "Continue" }).click();
@@ -131,7 +131,7 @@ describe("faults", () => {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
     expect(y).toBeGreaterThanOrEqual(0);
     await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
-    expect(await notices.allInnerTexts()).toEqual([expect.stringContaining("may not be kept")]);
+    await eventually(() => notices.allInnerTexts()).toEqual([expect.stringContaining("may not be kept")]);
     expect(faults).toEqual([]);
   });
 
