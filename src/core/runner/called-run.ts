@@ -22,9 +22,7 @@ export function calledId(services: Finder<unknown>, reading: RunReading, unit: U
   return services.childId(reading.state.id, addressOf(reading, unit));
 }
 
-/**
- * The same by the name of the unit. With what tells it from other calls behind a "~", it is that call; with the "~" alone, the first one.
- */
+/** The same by the name of the unit. With what tells it from other calls behind a "~", it is that call; with the "~" alone, the first one. */
 export function calledIdOf(services: Finder<unknown>, reading: RunReading, name: string): Promise<string> {
   const { block: id, item } = readUnitName(name);
   const block = reading.compiled.plan.index.get(id);
@@ -48,8 +46,8 @@ interface Call<Found> {
 }
 
 /**
- * The run of a workflow that a unit calls; one that repeats calls another one each time. After a revision it may call another workflow; what it called before stays, in case it is called once more. A
- * fork has a copy of what was called last, which may not be the first.
+ * The run of a workflow that a unit calls; one that repeats calls another one each time. After a revision it may call another workflow; what it called before
+ * stays, in case it is called once more. A fork has a copy of what was called last, which may not be the first.
  */
 export async function findCall<Found extends { readonly session: RunReading }>(
   services: Finder<Found>,
