@@ -105,7 +105,7 @@ describe("faults", () => {
       await sayHowMany(page);
       await asked(page, "How many people").getByText(said).first().waitFor();
       expect(await asked(page, "How many people").getByRole("textbox").inputValue()).toBe("4");
-      // The page says it once, whoever of its parts has found it out.
+      // The page says it once, no matter how many of its parts find it out.
       await page.locator("wavepoint-timeline:not([aria-busy])").waitFor();
       await eventually(() => page.locator(".notice").allInnerTexts()).toEqual([expect.stringContaining("may not be kept")]);
       await panel.getByRole("button", { name: "Mend everything" }).click();

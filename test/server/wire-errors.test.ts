@@ -39,6 +39,6 @@ test.each([
   expect(await thrownFor(error)).toMatchObject(expected);
 });
 
-test("a proxy that may do later is unreachable, whatever its error is", async () => {
+test("a proxy that may work later counts as unreachable, with any error", async () => {
   expect((await thrownFor({ message: 5 }, 503)).code).toBe("STORE_UNREACHABLE");
 });
