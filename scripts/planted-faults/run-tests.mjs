@@ -29,7 +29,18 @@ export async function runTests(finders, fault) {
   const report = join(directory, "report.json");
   const files = [...new Set(finders.map(({ file }) => file))];
   const names = finders.map(({ test }) => test.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)).join("|");
-  const options = ["--config", CONFIG, "--project", "node*", "--reporter=json", `--outputFile=${report}`, "-t", names];
+  const options = [
+    "--config",
+    CONFIG,
+    "--project",
+    "node*",
+    "--project",
+    "end-to-end",
+    "--reporter=json",
+    `--outputFile=${report}`,
+    "-t",
+    names,
+  ];
   const { PLANTED_FAULT: _, ...given } = process.env;
   const env = { ...given, WAVEPOINT_IMITATIONS: "1" };
   try {
