@@ -5,8 +5,8 @@ import { defineBlock } from "./define-block.ts";
 import { findTextProblems, ownMessages, QUESTION_INPUTS, questionOf, READ_TEXT, REQUIRED_MESSAGE } from "./question-inputs.ts";
 
 /**
- * Lets a person look over all answers so far, and asks whether they are right. Pages list the answers of the run, each with a way to change it. Where one it depends on is changed later, it
- * asks anew: the person has not looked over that yet.
+ * Lets a person look over all answers so far, and asks whether they are right. Pages list the answers of the run, each with a way to change it. Where one
+ * that it depends on is changed later, it asks anew: the person has not looked over that yet.
  */
 export const reviewBlock: BlockType = defineBlock({
   type: "Review",

@@ -1,4 +1,4 @@
-import { addressOf, callAddress, readUnitName, type RunReading, type Unit, unitState } from "../machine/machine.ts";
+import { addressOf, callAddress, callerIn, readUnitName, type RunReading, type Unit, unitState } from "../machine/machine.ts";
 
 /** What the ids are made from of the run that a unit called last, and of those before it whose questions count: a block that repeats calls one each time. */
 export function askingAddresses(reading: RunReading, unit: Unit): ReadonlySet<string> {
@@ -9,6 +9,6 @@ export function askingAddresses(reading: RunReading, unit: Unit): ReadonlySet<st
 
 /** A unit by its name in the address of a run that it called. */
 export function unitOfAddress({ compiled }: Pick<RunReading, "compiled">, address: string): Unit {
-  const { block, ...item } = readUnitName(address.split("~", 1)[0]!);
+  const { block, ...item } = readUnitName(callerIn(address));
   return { block: compiled.plan.index.get(block) ?? -1, ...item };
 }

@@ -4,6 +4,7 @@ import { checkpointNotFound, parsePlace } from "../journal/journal.ts";
 import {
   addressOf,
   callAddress,
+  callerIn,
   callersOf,
   type PauseState,
   type RunReading,
@@ -100,7 +101,7 @@ async function callsTo(services: Services, run: OpenRun, to: string, id: string)
     const { parent } = called.session.state.started;
     called = await services.find(parent.run);
     const { block: name } = parent;
-    calls.unshift((called && callName(called.session, unitOfAddress(called.session, name), name)) ?? name.split("~", 1)[0]!);
+    calls.unshift((called && callName(called.session, unitOfAddress(called.session, name), name)) ?? callerIn(name));
     if (run.id === parent.run) return calls;
   }
   throw checkpointNotFound(id);
@@ -150,7 +151,7 @@ async function answered(services: Services, run: OpenRun): Promise<readonly Rank
  * from others. Nothing where its questions do not count.
  */
 function callName(reading: RunReading, unit: Unit, address: string): string | undefined {
-  if (addressOf(reading, unit) === address) return address.split("~", 1)[0]!;
+  if (addressOf(reading, unit) === address) return callerIn(address);
   if (!askingAddresses(reading, unit).has(address)) return undefined;
   return address.includes("~") ? address : `${address}~`;
 }

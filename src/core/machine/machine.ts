@@ -45,6 +45,7 @@ export {
   addressOf,
   begunAt,
   callAddress,
+  callerIn,
   codeOf,
   deadlineOf,
   itemOf,

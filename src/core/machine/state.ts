@@ -243,6 +243,11 @@ export function addressesOf(reading: RunReading, unit: Unit): readonly string[] 
   return [undefined, ...workflows].map((workflow) => callAddress(reading, unit, workflow));
 }
 
+/** The name of the unit in such an address. */
+export function callerIn(address: string): string {
+  return address.split("~", 1)[0]!;
+}
+
 /** The state code of a unit. */
 export function codeOf(state: RunState, { block, item }: Unit): number {
   return item === undefined ? state.blocks[block]! : (state.items.get(block)?.codes[item] ?? PENDING);

@@ -8,7 +8,7 @@ import { assertSecretPlaces, type CompiledWorkflow } from "../definition/definit
 import { type Hidden, type HideOptions, isMarker, type Maskable, type Session } from "../journal/journal.ts";
 import { regainSecret } from "./regain-secret.ts";
 import { isSealable, readSecrets, saveSecret, type SealedSecret } from "./sealed-secrets.ts";
-import { readUnitName } from "../machine/machine.ts";
+import { callerIn, readUnitName } from "../machine/machine.ts";
 import type { Services } from "../run/run.ts";
 import type { SecretKeeper, StartRequest } from "../runner/runner.ts";
 import { askForSecrets, assertSecret } from "./ask-for-secrets.ts";
@@ -104,7 +104,7 @@ export class SecretGuard implements SecretKeeper {
     try {
       await this.secure(caller.session);
       const { compiled } = caller.session;
-      const { block, item } = readUnitName(parent.block.split("~", 1)[0]!);
+      const { block, item } = readUnitName(callerIn(parent.block));
       const unit = { block: compiled.plan.index.get(block) ?? -1, item };
       const inputs = compiled.block(unit.block).inputs(caller.session.openScope(unit, new Set()));
       const passed = isRecord(inputs) && isRecord(inputs["inputs"]) ? inputs["inputs"] : {};

@@ -8,7 +8,7 @@ import { admitAnswer, type ForkOptions, type OpenRun, type Services } from "../.
 import { loadCheckpoint } from "../past/load-checkpoint.ts";
 import { calledPlaces, type PastPlace } from "./called-places.ts";
 import { copyPast, type ForkChange } from "./copy-past.ts";
-import { type FoldedRun, readUnitName } from "../../machine/machine.ts";
+import { callerIn, type FoldedRun, readUnitName } from "../../machine/machine.ts";
 import { beginningOf } from "./start-at.ts";
 import { changeAnswer } from "../change-answer.ts";
 import { currentAsking, findQuestion, type FoundQuestion } from "../find-question.ts";
@@ -103,7 +103,7 @@ async function askedInCall(
   let at = past;
   let answers: PastPlace["answers"];
   for (const name of calls) {
-    const place = (await calledPlaces(services, at)).find(({ unit }) => unit.split("~", 1)[0] === name);
+    const place = (await calledPlaces(services, at)).find(({ unit }) => callerIn(unit) === name);
     if (!place) throw checkpointNotFound(id);
     at = await foldRun(services, place.run, place.entries);
     answers = place.answers;
@@ -121,7 +121,7 @@ async function askedInCall(
 /** The last question first: an answer that is changed before it takes what depends on it back, and those keep what they are given here. */
 function lastFirst({ compiled: { plan } }: FoldedRun, revisions: readonly Revision[]): readonly Revision[] {
   const waveOf = ({ calls: [unit], asked }: Revision): number =>
-    plan.waveOf[unit === undefined ? asked.block : (plan.index.get(readUnitName(unit.split("~", 1)[0]!).block) ?? 0)]!;
+    plan.waveOf[unit === undefined ? asked.block : (plan.index.get(readUnitName(callerIn(unit)).block) ?? 0)]!;
   return revisions.toSorted((a, b) => waveOf(b) - waveOf(a) || b.asked.rank - a.asked.rank);
 }
 
