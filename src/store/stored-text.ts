@@ -1,6 +1,7 @@
 /** Stands before a text that is kept in another form. */
 const ESCAPE = "\u0001";
 const BYTE_ORDER_MARK = "\ufeff";
+const MARKS: ReadonlySet<number> = new Set([ESCAPE.charCodeAt(0), BYTE_ORDER_MARK.charCodeAt(0)]);
 
 /**
  * The form in which a column of texts keeps a text: the text itself, so that people can read it. NUL and half of a surrogate pair do not survive
@@ -19,5 +20,5 @@ export function readText(stored: string): string {
 function isChangedByDatabases(text: string): boolean {
   // ES2024, which has the type of this method, is newer than what the compiler takes; all engines have had the method since 2023.
   const { isWellFormed } = text as unknown as { isWellFormed(this: string): boolean };
-  return text.startsWith(ESCAPE) || text.startsWith(BYTE_ORDER_MARK) || text.includes("\0") || !isWellFormed.call(text);
+  return MARKS.has(text.charCodeAt(0)) || text.includes("\0") || !isWellFormed.call(text);
 }

@@ -1,6 +1,6 @@
 /** Makes of the tables of today those of version 2, in which runs had no numbers, with all they hold. */
 export const BACK_TO_VERSION_2 = [
-  "drop view wavepoint_continued",
+  "drop trigger wavepoint_continued",
   "drop view wavepoint_commits",
   "drop view wavepoint_commits_more",
   "drop trigger wavepoint_forget",

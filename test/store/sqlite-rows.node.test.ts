@@ -7,6 +7,7 @@ import type { RunHead, Store } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { openStore } from "wavepoint/store/open";
 import { openSqliteStore, sqliteStore, type SqliteDatabase } from "wavepoint/store/sqlite";
+import { CONTINUE } from "../../src/store/sqlite/schema.ts";
 import { checkpointRow, nextHead, runWriter } from "../../src/testing/conformance/writer.ts";
 import { BACK_TO_VERSION_2 } from "./older-sqlite-tables.ts";
 
@@ -120,7 +121,7 @@ test("a commit of one run is one statement", async () => {
   expect((await store.runs({ where: { plan: "team" } })).items).toEqual([writer.head]);
 });
 
-test("a commit that only goes on with a run writes no head, and all stores see it", async () => {
+test("a commit that only continues a run writes no head, and all stores see it", async () => {
   const [one, other] = [open(), open()];
   const writer = runWriter(one, "run_a");
   const row = (): unknown => database.prepare("select revision, entries from wavepoint_runs").get();
@@ -142,15 +143,12 @@ test("a commit that only goes on with a run writes no head, and all stores see i
   await expect(writer.commit(["3"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
 });
 
-test("the database refuses to go on with a run that does not stand as the writer saw it", async () => {
+test("the database refuses to continue a run that does not stand as the writer saw it", async () => {
   const writer = runWriter(open(), "run_a");
-  const goOn = (entriesBefore: number, revision: number, epoch = 1): unknown =>
-    database
-      .prepare(
-        "insert into wavepoint_continued (run, epoch, entries_before, revision, updated_at, watcher, entry) values ('run_a', ?, ?, ?, 0, 0, 'x')",
-      )
-      .run(epoch, entriesBefore, revision);
-  const refused = expect.objectContaining({ code: expect.stringMatching(/^SQLITE_CONSTRAINT/) });
+  const continueRun = (entriesBefore: number, revision: number, epoch = 1): unknown =>
+    database.prepare(CONTINUE).run(entriesBefore - 1, "run_a", epoch, revision - 1, "x", revision, 0, 0);
+  // A place that is taken is refused by its key, all else by the number that is none.
+  const refused = expect.objectContaining({ code: expect.stringMatching(/^SQLITE_(CONSTRAINT|MISMATCH)/) });
   await writer.commit(["0"]);
   for (const [entries, revision, epoch] of [
     [1, 3],
@@ -159,7 +157,7 @@ test("the database refuses to go on with a run that does not stand as the writer
     [2, 2],
     [1, 2, 2],
   ] as const) {
-    expect(() => goOn(entries, revision, epoch), `${entries} ${revision}`).toThrow(refused);
+    expect(() => continueRun(entries, revision, epoch), `${entries} ${revision}`).toThrow(refused);
   }
   // Revision 2 stands in the row of its entry, and revision 3 in that of the run.
   await writer.commit(["1"]);
@@ -171,13 +169,13 @@ test("the database refuses to go on with a run that does not stand as the writer
     [3, 3],
     [2, 3, 2],
   ] as const) {
-    expect(() => goOn(entries, revision, epoch), `${entries} ${revision}`).toThrow(refused);
+    expect(() => continueRun(entries, revision, epoch), `${entries} ${revision}`).toThrow(refused);
   }
   await writer.commit([], { head: { label: "new" } });
-  expect(() => goOn(2, 3)).toThrow(refused);
+  expect(() => continueRun(2, 3)).toThrow(refused);
   await writer.commit(["2"]);
   await writer.commit(["3"], { head: { status: "paused" } });
-  expect(() => goOn(4, 6)).toThrow(refused);
+  expect(() => continueRun(4, 6)).toThrow(refused);
   expect(await open().read("run_a")).toEqual(["0", "1", "2", "3"]);
 });
 

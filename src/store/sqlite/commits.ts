@@ -5,12 +5,14 @@ import { readText, storedText } from "../stored-text.ts";
 import type { Changes } from "./changes.ts";
 import { type Connection, isRefused } from "./connection.ts";
 import { type KnownHeads, knownHeads } from "./known-heads.ts";
-import { COMMITTED, CONTINUED, ENTRIES, replaced, REVISION } from "./schema.ts";
+import { COMMITTED, CONTINUE, ENTRIES, replaced, REVISION } from "./schema.ts";
 
 interface Waiting {
   readonly commit: Commit;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+  /** Why the database refused the commit. */
+  refusal: unknown;
 }
 
 /** Writes commits. */
@@ -21,7 +23,6 @@ export interface Commits {
 
 const COMMIT = `insert into wavepoint_commits (${COMMITTED}) values (${replaced(COMMITTED, "?")})`;
 const COMMIT_MORE = `insert into wavepoint_commits_more (${COMMITTED}, more) values (${replaced(COMMITTED, "?")}, ?)`;
-const CONTINUE = `insert into wavepoint_continued (${CONTINUED}) values (${replaced(CONTINUED, "?")})`;
 const ENTRY = "insert into wavepoint_entries (id, body) select number << 32 | ?, ? from wavepoint_runs where id = ?";
 
 /** Collects what is committed in one turn. */
@@ -29,38 +30,39 @@ export function commitsTo(open: () => Connection, changes: Changes): Commits {
   let waiting: Waiting[] = [];
   const heads = knownHeads();
 
-  function write(): void {
+  function writeGroup(): void {
     const group = waiting;
     waiting = [];
-    const refused = new Map<Waiting, unknown>();
     try {
-      const isStrict = group.some(({ commit }) => commit.durability === "strict");
       const connection = open();
-      const isOne = group.length === 1 && otherEntries(group[0]!.commit).length === 0;
-      const writing = isOne ? connection.writingAlone : connection.writing;
+      const isStrict = group.some(({ commit }) => commit.durability === "strict");
+      const writing = group.length === 1 && isOneStatement(group[0]!.commit) ? connection.writingAlone : connection.writing;
       writing(isStrict ? "strict" : "relaxed", () => {
-        for (const one of group) {
-          try {
-            if (goesOn(one.commit, heads)) goOn(connection, one.commit, changes.watcher);
-            else apply(connection, one.commit, changes.watcher);
-          } catch (error) {
-            if (!isRefused(error)) throw error;
-            // It has written nothing: the others are not harmed.
-            refused.set(one, refusal(connection, one.commit));
-          }
-        }
+        for (const one of group) one.refusal = write(connection, one.commit);
       });
     } catch (error) {
       for (const { reject } of group) reject(error);
       return;
     }
-    for (const one of group) {
-      if (refused.has(one)) one.reject(refused.get(one));
+    for (const { commit, refusal, resolve, reject } of group) {
+      if (refusal !== undefined) reject(refusal);
       else {
-        heads.committed(one.commit.head);
-        changes.changed(one.commit.run);
-        one.resolve();
+        heads.committed(commit.head);
+        changes.changed(commit.run);
+        resolve();
       }
+    }
+  }
+
+  /** Writes a commit, or gives why the database refused it: then nothing of it is written, and the others of its group are not harmed. */
+  function write(connection: Connection, commit: Commit): unknown {
+    try {
+      if (onlyContinues(commit, heads)) continueRun(connection, commit, changes.watcher);
+      else apply(connection, commit, changes.watcher);
+      return undefined;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return refusalOf(connection, commit);
     }
   }
 
@@ -70,15 +72,15 @@ export function commitsTo(open: () => Connection, changes: Changes): Commits {
         open();
         checkCommit(commit);
         // Behind all that is to be done in this turn, before anything else is waited for.
-        if (waiting.length === 0) process.nextTick(write);
-        waiting.push({ commit, resolve, reject });
+        if (waiting.length === 0) process.nextTick(writeGroup);
+        waiting.push({ commit, resolve, reject, refusal: undefined });
       });
     },
   };
 }
 
 /** Why the database refused a commit, by how the run stands. */
-function refusal(connection: Connection, commit: Commit): unknown {
+function refusalOf(connection: Connection, commit: Commit): unknown {
   type Row = { readonly revision: number; readonly epoch: number; readonly entries: number; readonly base: number | null };
   const [row] = connection.all<Row>(`select ${REVISION} as revision, epoch, ${ENTRIES} as entries, base from wavepoint_runs where id = ?`, [
     commit.run,
@@ -94,20 +96,16 @@ function refusal(connection: Connection, commit: Commit): unknown {
   return conflict(commit.run);
 }
 
-/** Whether a commit adds one entry and changes no more than that has to. */
-function goesOn(commit: Commit, heads: KnownHeads): boolean {
-  return (
-    commit.expected?.epoch === commit.head.epoch &&
-    singleEntry(commit) !== undefined &&
-    !changesMore(commit) &&
-    heads.isContinued(commit.head)
-  );
+/** Whether a commit adds one entry to a run and changes no more than that has to. */
+function onlyContinues(commit: Commit, heads: KnownHeads): boolean {
+  const { expected, head } = commit;
+  return expected?.epoch === head.epoch && singleEntry(commit) !== undefined && !changesMore(commit) && heads.isContinued(head);
 }
 
-/** One statement, which writes no head. */
-function goOn(connection: Connection, { run, head, entries }: Commit, watcher: number): void {
+/** One statement, which writes no head and runs no trigger that writes, unless others watch. */
+function continueRun(connection: Connection, { run, head, entries }: Commit, watcher: number): void {
   const { epoch, revision, updatedAt } = head;
-  connection.run(CONTINUE, [run, epoch, head.entries - 1, revision, updatedAt, watcher, storedText(entries[0]!)]);
+  connection.run(CONTINUE, [head.entries - 2, run, epoch, revision - 1, storedText(entries[0]!), revision, updatedAt, watcher]);
 }
 
 /** One statement, and one more for each entry that does not go with it. */
@@ -134,6 +132,11 @@ function apply(connection: Connection, commit: Commit, watcher: number): void {
   if (changesMore(commit)) connection.run(COMMIT_MORE, [...values, moreOf(commit)]);
   else connection.run(COMMIT, values);
   for (const [place, entry] of otherEntries(commit)) connection.run(ENTRY, [place, storedText(entry), run]);
+}
+
+/** Whether a commit is written by a single statement: it has no entry that does not go with it. */
+function isOneStatement({ entries, base }: Commit): boolean {
+  return entries.length < 2 && base === undefined;
 }
 
 /** The entry that goes with the commit, as most have it: one, and no base. */

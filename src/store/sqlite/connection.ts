@@ -107,6 +107,8 @@ const FULL = 13;
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const LOCKED: ReadonlySet<number> = new Set([5, 6]);
 const CONSTRAINT = 19;
+const MISMATCH = 20;
+const REFUSED: ReadonlySet<number> = new Set([CONSTRAINT, MISMATCH]);
 const NUMBERS: ReadonlyMap<string, number> = new Map([
   ["SQLITE_BUSY", 5],
   ["SQLITE_LOCKED", 6],
@@ -114,11 +116,12 @@ const NUMBERS: ReadonlyMap<string, number> = new Map([
   ["SQLITE_FULL", FULL],
   ["SQLITE_NOTADB", 26],
   ["SQLITE_CONSTRAINT", CONSTRAINT],
+  ["SQLITE_MISMATCH", MISMATCH],
 ]);
 
 /** Whether a statement was refused by what the tables demand: it has written nothing, and the transaction goes on. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof Error && numberOf(error.cause) === CONSTRAINT;
+  return error instanceof Error && REFUSED.has(numberOf(error.cause));
 }
 
 /** The error of a failed statement: `STORE_QUOTA`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */

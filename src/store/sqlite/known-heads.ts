@@ -32,7 +32,7 @@ export function knownHeads(): KnownHeads {
 function isSameBut(but: ReadonlySet<string>, before: RunHead, head: RunHead): boolean {
   let keys = 0;
   for (const key in head) {
-    if (!but.has(key) && head[key as keyof RunHead] !== before[key as keyof RunHead]) return false;
+    if (head[key as keyof RunHead] !== before[key as keyof RunHead] && !but.has(key)) return false;
     keys++;
   }
   for (const _ in before) keys--;

@@ -14,10 +14,7 @@ export const NOW = "(julianday('now') - 2440587.5) * 86400000";
 export const COMMITTED =
   "run, workflow, status, called, changed_at, search, epoch_before, entries_before, revision, epoch, entries, base, head, watcher, entry";
 
-/** What a commit says that goes on with a run, as columns. */
-export const CONTINUED = "run, epoch, entries_before, revision, updated_at, watcher, entry";
-
-/** The row of the last entry of a run. Where a commit went on with the run, it keeps what that changed of the head. */
+/** The row of the last entry of a run. Where a commit only continued the run, it keeps what that changed of the head. */
 const LAST = "wavepoint_entries where id >= number << 32 and id < (number + 1) << 32 order by id desc limit 1";
 
 /** How a run stands. Both only rise: the larger one counts. */
@@ -32,18 +29,14 @@ const STANDS = `(revision = new.revision - 1 and entries = new.entries_before or
           and exists (select 1 from wavepoint_entries where id = number << 32 | new.entries_before - 1 and revision = new.revision - 1))`;
 
 /**
- * Most commits go on with a run: they add one entry, and change nothing of the head but its revision, its count of entries and its time. These stand in
- * the row of the entry, so that such a commit writes no more pages than an entry takes.
+ * Most commits only continue a run: they add one entry, and change nothing of the head but its revision, its count of entries and its time. These stand in
+ * the row of the entry, so that such a commit writes no more pages than an entry takes. Where the run does not stand as the writer saw it, the key of the row
+ * would be a text, which SQLite refuses, as it does a place that another writer took. The values: the place of the entry before, the run, its epoch and
+ * the revision before; then the entry, its revision, its time and the number of the connection that writes it, among those that watch.
  */
-const CONTINUE = [
-  `create view wavepoint_continued (${CONTINUED}) as select ${replaced(CONTINUED, "null")} where 0`,
-  // An entry that stands in its place already, as after a commit of another writer, is refused by its key.
-  `create trigger wavepoint_continue instead of insert on wavepoint_continued begin
-    insert into wavepoint_entries (id, body, revision, updated_at) values (ifnull((select number << 32 | new.entries_before
-      from wavepoint_runs where id = new.run and status = 'running' and epoch = new.epoch and ${STANDS}), raise(abort, 'The run does not stand as the writer saw it.')), new.entry, new.revision, new.updated_at);
-    insert into wavepoint_changes (run) select new.run where exists (select 1 from wavepoint_watchers where number <> new.watcher);
-  end`,
-];
+export const CONTINUE = `insert into wavepoint_entries (id, body, revision, updated_at, watcher) values (ifnull((select e.id + 1
+  from wavepoint_runs r join wavepoint_entries e on e.id = r.number << 32 | ?
+  where r.id = ? and r.status = 'running' and r.epoch = ? and max(r.revision, ifnull(e.revision, 0)) = ?), 'refused'), ?, ?, ?, ?)`;
 
 /**
  * A commit is a row that is inserted into a view: its trigger compares the head and writes, so that the database is called once. `entry` is the
@@ -93,6 +86,11 @@ const COMMIT = [
     insert into wavepoint_search (id, name, value, workflow, status, called, changed_at)
       select new.id, key, value, new.workflow, new.status, new.called, new.changed_at from json_each(new.search);
   end`,
+  // Such a commit notes for others that the run was changed, as the trigger above does.
+  `create trigger wavepoint_continued after insert on wavepoint_entries
+    when new.revision is not null and exists (select 1 from wavepoint_watchers where number <> new.watcher) begin
+    insert into wavepoint_changes (run) select id from wavepoint_runs where number = new.run;
+  end`,
   // The latest 1,000 changes are kept. Older ones, and watchers that died, are deleted now and then: that writes another page.
   `create trigger wavepoint_forget after insert on wavepoint_changes when new.number % 64 = 0 begin
     delete from wavepoint_changes where number <= new.number - 1000;
@@ -136,13 +134,12 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "insert into wavepoint_runs (id, workflow, status, called, changed_at, revision, epoch, entries, base, head, search) select id, workflow, status, called, changed_at, revision, epoch, entries, base, head, (select nullif(json_group_object(name, value), '{}') from wavepoint_search s where s.id = r.id) from wavepoint_runs_2 r",
     "create index wavepoint_runs_listed on wavepoint_runs (status, called, changed_at, id)",
     "create index wavepoint_runs_of_workflow on wavepoint_runs (workflow, status, called, changed_at, id)",
-    "create table wavepoint_entries (id integer primary key, run integer as (id >> 32) virtual, place integer as (id & 4294967295) virtual, body text not null, revision integer, updated_at integer)",
+    "create table wavepoint_entries (id integer primary key, run integer as (id >> 32) virtual, place integer as (id & 4294967295) virtual, body text not null, revision integer, updated_at integer, watcher integer)",
     "insert into wavepoint_entries (id, body) select number << 32 | place, body from wavepoint_runs r join wavepoint_entries_2 e on e.run = r.id order by 1",
     "drop table wavepoint_runs_2",
     "drop table wavepoint_entries_2",
     // The connections that watch. A number never stands for two of them.
     "create table wavepoint_watchers (number integer primary key autoincrement, until real not null)",
-    ...CONTINUE,
     ...COMMIT,
   ],
 ];
