@@ -16,7 +16,7 @@ import { cancelTemplate } from "./question-notes.ts";
 import { questionTemplate, type QuestionProps } from "./question-form.ts";
 import { moveErrors, type Move } from "./move-errors.ts";
 import { loadRareControls, rareControls, wantsRare } from "./rare-kind.ts";
-import { fieldErrorsOf, filesIn, findLocalErrors, findOtherErrors, readFiles } from "./read-entry.ts";
+import { fieldErrorsOf, filesIn, findLocalErrors, findOtherErrors, readFiles, unreadFiles } from "./read-entry.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
 /** Blocks whose questions can do without a rare control: a long list of choices is a menu then. */
@@ -45,6 +45,8 @@ export class WavepointPrompt extends WavepointElement {
   #localErrors: readonly FieldError[] = [];
   /** What was moved in lists since the last answer was refused. */
   #moves: readonly Move[] = [];
+  /** The fields that are wrong as they stand, once something was refused and changed. */
+  #wrong: ReadonlySet<string> | undefined;
   /** Whether the controls of rare kinds are on their way, and whether they could not be loaded. */
   #isLoading = false;
   #isLost = false;
@@ -189,6 +191,7 @@ export class WavepointPrompt extends WavepointElement {
     this.#problem = undefined;
     this.#localErrors = [];
     this.#moves = [];
+    this.#wrong = undefined;
     this.#isLeaving = false;
     this.#leaveForm = form?.subscribe(() => this.requestDraw());
   }
@@ -214,9 +217,10 @@ export class WavepointPrompt extends WavepointElement {
 
   #context(fieldErrors: readonly FieldError[]): FormContext {
     const { hidden, broken } = this.#conditions() ?? ALL_ASKED;
-    // Once something was refused, rules between fields are looked at with each change.
-    const errors =
-      fieldErrors.length === 0 ? [] : [...moveErrors(fieldErrors, this.#moves).filter(({ code }) => code !== "rule"), ...broken];
+    // Once something was refused, fields and the rules between them are looked at with each change. What no schema says, nothing mends before it is sent.
+    const isWrong = ({ code, instancePath }: FieldError): boolean =>
+      code !== "rule" && (code === "invalid" || !this.#wrong || this.#wrong.has(instancePath));
+    const errors = fieldErrors.length === 0 ? [] : [...moveErrors(fieldErrors, this.#moves).filter(isWrong), ...broken];
     const language = { messages: this.messages, locale: localeOf(this) };
     return {
       ...language,
@@ -246,7 +250,25 @@ export class WavepointPrompt extends WavepointElement {
     const { asked, language } = this.#shown!;
     this.#draft = valueOf(asked.schema, this.#entry, true, { isDraft: true, language });
     this.#form!.saveDraft(this.#draft);
+    if (this.#localErrors.length > 0 || this.#form!.getSnapshot().error) void this.#lookAgain();
     this.requestDraw();
+  }
+
+  /** Finds what of the refused fields is right by now. */
+  async #lookAgain(): Promise<void> {
+    const entry = this.#entry;
+    const found = await this.#allErrors(this.#findLocal());
+    if (entry !== this.#entry) return;
+    this.#wrong = new Set(found.map(({ instancePath }) => instancePath));
+    this.requestDraw();
+  }
+
+  #findLocal(): readonly FieldError[] {
+    return findLocalErrors(this.#shown!.asked.schema, this.#entry, (this.#conditions() ?? ALL_ASKED).hidden);
+  }
+
+  async #allErrors(local: readonly FieldError[]): Promise<readonly FieldError[]> {
+    return [...local, ...(await findOtherErrors(this.#shown!.asked.schema, this.#value(unreadFiles(this.#entry)), local))];
   }
 
   #conditions(): FormConditionState | undefined {
@@ -263,14 +285,15 @@ export class WavepointPrompt extends WavepointElement {
 
   async #send(submitter: HTMLElement | null): Promise<void> {
     const form = this.#form!;
-    const { schema, answers } = this.#shown!.asked;
+    const { answers } = this.#shown!.asked;
     this.#moves = [];
+    this.#wrong = undefined;
     await this.#try(async () => {
       let response: Value | undefined;
       if (answers) response = answers[(submitter as HTMLButtonElement | null)?.value === "no" ? 1 : 0];
       else {
-        const local = findLocalErrors(schema, this.#entry, (this.#conditions() ?? ALL_ASKED).hidden);
-        this.#localErrors = local.length > 0 ? [...local, ...(await findOtherErrors(schema, this.#value(new Map()), local))] : local;
+        const local = this.#findLocal();
+        this.#localErrors = local.length > 0 ? await this.#allErrors(local) : local;
         if (this.#localErrors.length > 0) return undefined;
         response = this.#value(await readFiles(this.#entry));
       }

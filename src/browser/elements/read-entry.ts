@@ -69,6 +69,12 @@ export async function readFiles(entry: Entry): Promise<ReadonlyMap<File, Value>>
   return read;
 }
 
+/** The chosen files as they are before they are read: without bytes. Only how large they are is not seen by that. */
+export function unreadFiles(entry: Entry): ReadonlyMap<File, Value> {
+  const bytes = new Uint8Array() as unknown as Value;
+  return new Map(filesIn(entry).map((file) => [file, { name: file.name, type: file.type, size: 0, bytes }]));
+}
+
 /** The chosen files. */
 export function filesIn(entry: Entry): readonly File[] {
   if (entry instanceof File) return [entry];

@@ -107,7 +107,8 @@ export function valueOf(schema: ShownSchema, entry: Entry, isRequired: boolean, 
     case "group": {
       const members = Object.entries(schema.properties!).flatMap(([name, of]) => {
         const value = part(of, memberOf(entry, name), schema.required?.includes(name) ?? false);
-        return value === undefined ? [] : [[name, value] as const];
+        // An empty text that must be longer is none: the answer is missing, rather than too short.
+        return value === undefined || (value === "" && of.minLength! > 1) ? [] : [[name, value] as const];
       });
       return isRequired || !members.every(([, value]) => isBlank(value)) ? Object.fromEntries(members) : undefined;
     }

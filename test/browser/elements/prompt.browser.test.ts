@@ -239,6 +239,60 @@ test("what is wrong is listed, has the focus, and leads to its field", async () 
   expect(await answered()).toEqual({ name: "Ada", seats: 3 });
 });
 
+test("what was refused is marked until it is right, and again where it is wrong once more", async () => {
+  const { answered, element } = await ask(
+    group({ name: { type: "string", minLength: 1, title: "Your name" }, code: { type: "string", pattern: "^[A-Z]{2}[0-9]$" } }),
+  );
+  const marked = () => [...element.querySelectorAll("input")].map((input) => input.getAttribute("aria-invalid") === "true");
+  const listed = () => [...element.querySelectorAll("[part~=summary] a")].map(textOf);
+  await keys("{Tab}{Tab}A{Enter}");
+  await expect.poll(marked).toEqual([true, true]);
+  await keys("{Tab}{Tab}{Tab}A");
+  await expect.poll(marked).toEqual([false, true]);
+  expect(listed()).toEqual(["Check how the answer for “Code” is written."]);
+  // Half of it is not right yet.
+  await keys("{Tab}{End}B");
+  expect(marked()).toEqual([false, true]);
+  await keys("1");
+  await expect.poll(marked).toEqual([false, false]);
+  expect(part(element, "summary")).toBeNull();
+  await keys("2");
+  await expect.poll(marked).toEqual([false, true]);
+  await keys("{Backspace}{Enter}");
+  expect(await answered()).toEqual({ name: "A", code: "AB1" });
+});
+
+test("where a file is too large, one that fits is not missing, and both are marked until they are right", async () => {
+  const file: JsonSchema = { type: "object", format: "file" };
+  const { element } = await ask(group({ receipt: { ...file, maxLength: 2 }, photo: { ...file, contentMediaType: "image/png" } }));
+  await expect.poll(() => element.querySelectorAll("input")).toHaveLength(2);
+  const pick = (of: number, text: string, type: string) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], "a", { type }));
+    const input = element.querySelectorAll<HTMLInputElement>("input[type=file]")[of]!;
+    input.files = files.files;
+    input.dispatchEvent(new Event("change"));
+  };
+  const listed = () => [...element.querySelectorAll("[part~=summary] a")].map(textOf);
+  pick(0, "abc", "text/plain");
+  pick(1, "abc", "image/png");
+  await click(part(element, "primary")!);
+  await expect.poll(listed).toEqual(["Choose a file of at most 2 bytes for “Receipt”."]);
+  await click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Remove")!);
+  expect(listed()).toHaveLength(1);
+  pick(0, "ab", "text/plain");
+  await expect.poll(listed).toEqual([]);
+});
+
+test("of a group, a text that must be longer than one character is missing where nothing was typed", async () => {
+  const { element } = await ask(group({ country: { type: "string", minLength: 2 } }));
+  const error = () => textOf(part(element, "error"));
+  await keys("{Tab}{Enter}");
+  await expect.poll(error).toBe("Enter an answer for “Country”.");
+  await keys("{Tab}{Tab}N{Enter}");
+  await expect.poll(error).toBe("Enter at least 2 characters for “Country”.");
+});
+
 test("what was typed is there again in another element, half filled in and with a list", async () => {
   const { run, element } = await ask(
     group({ name: { type: "string" }, seats: { type: "integer" }, with: { type: "array", items: { type: "string" } } }),
