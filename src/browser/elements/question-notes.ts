@@ -3,7 +3,7 @@ import type { ErrorData } from "../../core/model/errors.ts";
 import { type FileValue, isFileValue } from "../../core/model/file-value.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { ShownSchema } from "../../core/model/localize-schema.ts";
-import type { Value, Values } from "../../core/model/value.ts";
+import { isRecord, type Value, type Values } from "../../core/model/value.ts";
 import type { Entry } from "./typed-entry.ts";
 import { nameText } from "./field-kind.ts";
 import type { FormContext } from "./form-context.ts";
@@ -21,16 +21,18 @@ export function questionNotes(context: FormContext, { expiresAt, earlier }: Paus
   }`;
 }
 
-/** Named values, each with its name; what came to nothing is left out. */
+/** Named values, each with its name, those in it too; what came to nothing is left out. */
 export function detailsList(values: Values, language: Language): TemplateResult {
-  const told = Object.entries(values).filter(([, value]) => value !== null);
+  const told = Object.entries(values).filter(([, value]) => value !== null && value !== "");
   return valuesList(told.map(([name, value]) => [nameText(name), detail(value, language)]));
 }
 
 function detail(value: unknown, language: Language): string | TemplateResult {
   if (isFileValue(value)) return saveButton(value, language);
-  if (!Array.isArray(value) || !value.some(isFileValue)) return valueText({}, value as Value, language);
-  return html`<div part="values">${value.map((one) => detail(one, language))}</div>`;
+  if (isRecord(value)) return detailsList(value as Values, language);
+  if (!Array.isArray(value) || !value.some(isRecord)) return valueText({}, value as Value, language);
+  if (value.some(isFileValue)) return html`<div part="values">${value.map((one) => detail(one, language))}</div>`;
+  return valuesList(value.map((one, i) => [language.locale.number(i + 1), detail(one, language)]));
 }
 
 /** What is drawn as a list of names, each with what belongs to it. */

@@ -99,7 +99,7 @@ export async function createReview({ run, id, element, language, tell, revised, 
       <ul>
         ${(isInQuestion ? items.filter(isAnswered) : items).map(line)}
       </ul>
-      ${items.some(isAnswered) ? html`<button type="button" part="button quiet" @click=${() => globalThis.print()}>${messages.print}</button>` : nothing}
+      ${items.some((item) => isAnswered(item) && !item.sensitive) ? html`<button type="button" part="button quiet" @click=${() => globalThis.print()}>${messages.print}</button>` : nothing}
       ${isChangeable() || !items.some(isAnswered) ? nothing : html`<p part="hint">${messages.answersStay}</p>`}
     </section>`;
   }
@@ -245,6 +245,8 @@ export async function createReview({ run, id, element, language, tell, revised, 
       effects: preview.effects.filter((block) => !once.has(block)),
       skipped: preview.skipped.filter((block) => !leftDone.has(block)),
       uncertain: preview.uncertain.filter((block) => block !== changed),
+      // That what is computed stays as it is says nothing to people who were not asked for it.
+      kept: preview.kept.filter((block) => items.some(({ path }) => path.join("/") === block)),
     };
     return (["asked", "rerun", "effects", "once", "skipped", "leftDone", "uncertain", "kept"] as const).flatMap((kind) => {
       const names = (told[kind] ?? preview[kind]).map((block) =>

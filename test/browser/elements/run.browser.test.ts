@@ -53,6 +53,30 @@ test("what came to nothing is not among the outcomes, and each file of a list ca
   expect([...element.querySelectorAll("dd button")].map(textOf)).toEqual(["Save a.png (1 byte)", "Save b.png (1 byte)"]);
 });
 
+test("outcomes in outcomes have a name each, with words for the names that the workflow gives", async () => {
+  const person = { name: "Ada", note: "", home_port: { town: "Oslo", quay: null }, tags: ["a", "b"] };
+  const { run } = await startAsking({ crew_list: { prompt: "Who?", schema: { type: "array" } } });
+  const element = show("wavepoint-run", { run });
+  await run.answer(run.getSnapshot().pauses[0]!.id, [person, { name: "Bo", is_skipper: true }]);
+  await expect.poll(() => heading(element)).toBe("Done");
+  const told = (list: Element): unknown =>
+    [...list.children].map((line) => {
+      const [name, value] = line.children;
+      const inner = value!.querySelector(":scope > dl");
+      return [textOf(name), inner ? told(inner) : textOf(value)];
+    });
+  expect(told(part(element, "values")!)).toEqual([
+    [
+      "Crew list",
+      [
+        ["1", [["Name", "Ada"], ["Home port", [["Town", "Oslo"]]], ["Tags", "a, b"]]], // prettier-ignore
+        ["2", [["Name", "Bo"], ["Is skipper", "Yes"]]], // prettier-ignore
+      ],
+    ],
+  ]);
+  await assertAccessible(element);
+});
+
 test("a run that asks nothing tells how many of its steps are done", async () => {
   const open: (() => void)[] = [];
   const wait = defineBlock({
@@ -277,6 +301,7 @@ test("each consequence of another answer is listed once, what was done and stays
       { id: "deposit", type: "Pay", dependsOn: ["colour"], inputs: { of: "${blocks.size.input_value}" } },
       { id: "badge", type: "Print", dependsOn: ["colour"], condition: '${blocks.size.input_value} == "M"' },
       ask("sure", ["deposit"], "Sure?"),
+      { id: "length", type: "EchoBlock", dependsOn: ["name"], inputs: { message: "${blocks.name.input_value}" } },
     ],
   };
   const executor = createExecutor({ store: memoryStore(), workflows: [order], blocks: [once("Pay"), once("Print")] });
@@ -321,6 +346,16 @@ test("the review page tells the label of what was chosen, not its value", async 
   await click(part(element, "review-line")!.querySelector("button")!);
   await expect.poll(() => element.querySelector<HTMLInputElement>("input:checked")?.parentElement?.innerText).toContain("For a team");
   await assertAccessible(element);
+});
+
+test("answers that are all hidden are not printed", async () => {
+  const { run } = await startAsking({ code: { prompt: "Your code?", sensitive: true }, sure: { prompt: "Sure?" } });
+  await run.answer(run.getSnapshot().pauses[0]!.id, "1234");
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("Sure?");
+  await click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Your answers")!);
+  await expect.poll(() => textOf(part(element, "answer"))).toBe("••••••");
+  expect(textOf(part(element, "review"))).not.toContain("Print");
 });
 
 test("the review page of a run that has ended tells answers as the buttons say them, and leads back to how it ended", async () => {

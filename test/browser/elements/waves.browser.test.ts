@@ -131,7 +131,7 @@ test("history lists the checkpoints, what differs between them, and forks from o
   await expect.poll(() => textOf(part(element, "compare")!.querySelector("dl"))).toContain("Answers: name nothing → Ada");
   expect(textOf(part(element, "compare")!.querySelector("dl"))).toContain("Name asks → done");
   await press(checkpoints()[1]!, "Show");
-  await expect.poll(() => textOf(part(element, "state"))).toBe("Name Answer: Ada");
+  await expect.poll(() => textOf(part(element, "state"))).toBe("Name Answer Ada");
   await assertAccessible(element);
 
   await press(checkpoints()[0]!, "Fork from here");

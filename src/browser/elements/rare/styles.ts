@@ -45,9 +45,6 @@ wavepoint-run,wavepoint-prompt{
 & [part~=picked]>[part~=picture]{flex:none;inline-size:var(--w-target);block-size:var(--w-target);object-fit:cover}
 & [part~=picked]>span{flex:1 1 8rem}
 & [part~=pictures]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));gap:.75rem}
-& [part~=values]>div:has(>dd>[part~=values]){grid-template-columns:1fr;gap:.25rem}
-& [part~=values] [part~=values]>div:has(>dd>[part~=values])>dt{color:inherit;font-weight:600}
-& [part~=values] [part~=values]:not(:has([part~=values])){padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
 & [part~=shown-file]{display:grid;align-content:start;gap:.25rem;justify-items:start;margin:0;break-inside:avoid}
 & [part~=files]{display:grid;gap:.5rem;margin:0;padding:0;list-style:none}
 & [part~=files]:not(:has(li)){display:none}
