@@ -64,7 +64,7 @@ test("a form of several pages is filled with the keyboard alone, looked at and s
   expect(textOf(element)).toContain("ada@example.com");
   for (let presses = 0; presses < 20 && !document.activeElement?.matches("[type=checkbox]"); presses += 1) await keys("{Tab}");
   await keys(" {Enter}");
-  await expect.poll(() => run.getSnapshot().outputs).toEqual({ pounds: 24, name: "Ada Lovelace", not_needed: null });
+  await expect.poll(() => run.getSnapshot().outputs).toEqual({ fee: "24 pounds", full_name: "Ada Lovelace", licence: null });
 });
 
 test("a claim with things that are listed, moved and taken out, and with files, is filled with the keyboard alone", async () => {
@@ -82,7 +82,7 @@ test("a claim with things that are listed, moved and taken out, and with files, 
   await keys("The washer");
   await tabTo("Has the water been stopped?");
   await keys(" ");
-  await tabTo("What happened");
+  await tabTo("Tell us about it");
   await keys("It leaked.");
   await tabTo("Continue");
   await keys("{Enter}");
@@ -98,7 +98,7 @@ test("a claim with things that are listed, moved and taken out, and with files, 
   expect(document.activeElement).not.toBe(document.body);
   await tabTo("Add Thing 2");
   await keys("{Enter}");
-  await expect.poll(focused).toBe("What");
+  await expect.poll(focused).toBe("What is it?");
   await keys("Lamp");
   await tabTo("What it was worth");
   await keys("80");
@@ -133,5 +133,7 @@ test("a claim with things that are listed, moved and taken out, and with files, 
   await keys(" ");
   await tabTo("Send");
   await keys("{Enter}");
-  await expect.poll(() => run.getSnapshot().outputs).toMatchObject({ total: "200.00", declared: true, photos: [{ name: "hall.jpg" }] });
+  await expect
+    .poll(() => run.getSnapshot().outputs)
+    .toMatchObject({ you_claim: "200.00 euros", declared: true, photographs: [{ name: "hall.jpg" }] });
 });
