@@ -1,10 +1,10 @@
-import { Composer, CST, Lexer, Parser, type ErrorCode as LibraryCode } from "yaml";
+import { CST, Lexer, Parser } from "yaml";
 import type { ErrorCode } from "../core/model/errors.ts";
 import { MAX_WORKFLOW_DEPTH, MAX_WORKFLOW_TEXT } from "../core/model/limits.ts";
 import { isClosed } from "./scalars.ts";
 import { readCommon } from "./common-reader.ts";
+import { compose, type ReportMistake } from "./compose.ts";
 import { adviseSyntax, type Mistake } from "./syntax-advice.ts";
-import { toTree } from "./to-tree.ts";
 import type { YamlNode } from "./tree.ts";
 
 /** Something wrong with the text itself. `offset` counts from 0; `path` where the text could be read as far as that. */
@@ -40,7 +40,7 @@ const CORE_TAG = /^!(?:(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null|map|
 /**
  * Reads YAML 1.2 from a stranger. What workflows are commonly written in is read in one go; all else goes to a parser of the whole
  * language, whose tokens are counted off before anything is built: parsers are known to exhaust the process on deep or aliased input.
- * Anchors, aliases, directives, tags outside the core schema and further documents are refused; what the parser would only warn about is
+ * Anchors, aliases, directives, tags outside the core schema and further documents are refused; what the library would only warn about is
  * an error.
  */
 export function readYaml(text: string): YamlText {
@@ -62,7 +62,7 @@ export function readYaml(text: string): YamlText {
       ),
     );
   }
-  const { root, problems } = compose(outline, text);
+  const { root, problems } = readDocument(outline, text);
   return problems.length > 0 ? failed(...onePerLine(text, problems)) : { problems, root };
 }
 
@@ -153,43 +153,18 @@ function refuse(lexeme: string, offset: number): TextProblem | undefined {
   }
 }
 
-/**
- * Builds the one document of a text, and gathers all that the library calls an error or a warning, in whichever way it tells. Stops
- * at the eleventh mistake: each costs a stack trace.
- */
-function compose({ tokens, stray }: Outline, text: string): YamlText {
+/** Builds the one document of a text, and gathers what is wrong with it, up to the eleventh mistake. */
+function readDocument({ tokens, stray }: Outline, text: string): YamlText {
   const problems: TextProblem[] = [];
   const enough = Symbol("enough");
-  const report = (code: LibraryCode, offset: number, reason: string, ofKey = false): void => {
-    // The composer takes some of what is thrown here for a mistake in the text, and reports that.
+  const report: ReportMistake = (code, offset, ofKey = false) => {
     if (problems.length === MAX_SYNTAX_PROBLEMS) throw enough;
-    problems.push(syntaxProblem(text, { code, offset: skipSpaces(text, offset), reason, ofKey }));
+    problems.push(syntaxProblem(text, { code, offset: skipSpaces(text, offset), ofKey }));
   };
-  const composer = new Composer({
-    version: "1.2",
-    schema: "core",
-    resolveKnownTags: false,
-    merge: false,
-    uniqueKeys: false,
-    stringKeys: true,
-    strict: true,
-    logLevel: "silent",
-  });
-  // The composer reports most through this member, and goes on after any number of mistakes.
-  Object.assign(composer, {
-    onError: (source: number | readonly number[] | { readonly offset: number }, code: LibraryCode, message: string) => {
-      if (typeof source === "number") report(code, source, message);
-      else if ("offset" in source) report(code, source.offset, message);
-      else report(code, source[0]!, message, true);
-    },
-  });
   let root: YamlNode | null = null;
   try {
-    for (const document of composer.compose(tokens, true, text.length)) {
-      for (const { code, pos, message } of [...document.errors, ...document.warnings]) report(code, pos[0], message);
-      root = toTree(document.contents);
-    }
-    if (stray) report("UNEXPECTED_TOKEN", stray.offset, "This stands outside of the document");
+    root = compose(tokens, report);
+    if (stray) report("UNEXPECTED_TOKEN", stray.offset);
   } catch (thrown) {
     if (thrown !== enough) throw thrown;
   }

@@ -6,18 +6,16 @@ export interface Mistake {
   readonly offset: number;
   /** Whether it is about a whole key. */
   readonly ofKey: boolean;
-  /** The parser's own words. */
-  readonly reason: string;
 }
 
 /** What a mistake is in plain words, and what to do about it. */
-export function adviseSyntax(text: string, { code, offset, ofKey, reason }: Mistake): string {
+export function adviseSyntax(text: string, { code, offset, ofKey }: Mistake): string {
   const rest = text.slice(offset, offset + SHOWN);
   if (/^-(?:\s|$)/.test(rest)) return LIST_ITEM;
   if (rest.startsWith("{") && (code === "MISSING_CHAR" || code === "UNEXPECTED_TOKEN")) return BRACE;
   if (code === "MISSING_CHAR" && ofKey) return NO_COLON;
   if (code === "UNEXPECTED_TOKEN" && /[|>][-+\d]* *$/.test(text.slice(Math.max(0, offset - 10), offset))) return BEHIND_HEADER;
-  return ADVICE.get(code)?.(rest) ?? `${reason}. Check indentation, quotes and brackets here.`;
+  return ADVICE.get(code)?.(rest) ?? "Check indentation, quotes and brackets here.";
 }
 
 /** Characters of the text that an advice looks at. */
@@ -66,6 +64,7 @@ const ADVICE: ReadonlyMap<LibraryCode, (rest: string) => string> = new Map<Libra
   ["BAD_SCALAR_START", (rest) => `A text without quotes cannot begin with ${rest.slice(0, 1)} here. Put it in quotes.`],
   ["NON_STRING_KEY", () => "A key must be a text. Put a text that begins with { or [ in quotes, and write no list or mapping as a key."],
   ["TAG_RESOLVE_FAILED", () => "The tag does not fit its value. Remove the tag: texts in quotes, numbers, lists and mappings need none."],
+  ["BAD_PROP_ORDER", () => "A tag stands before a sign. Remove it: texts in quotes, numbers, lists and mappings need none."],
   ["MULTIPLE_TAGS", () => "A value has two tags. Remove them."],
   ["KEY_OVER_1024_CHARS", () => "A key is longer than 1,024 characters. Shorten it, or look for a missing line break or quotation mark."],
 ]);

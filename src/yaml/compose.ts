@@ -1,0 +1,375 @@
+import { CST, type ErrorCode as LibraryCode } from "yaml";
+import { plainValue } from "./scalars.ts";
+import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from "./tree.ts";
+
+/** Called with each mistake, by the code that the library has for it. `ofKey`: it is about a whole key. */
+export type ReportMistake = (code: LibraryCode, offset: number, ofKey?: boolean) => void;
+
+/**
+ * Builds the tree of a document from the tokens of the library's parser, which accepts much that YAML does not: all that is wrong with
+ * their order, columns and spaces is found here. The library's own composer does that too, but everything that writes YAML hangs on it,
+ * and is more than twice as long as the parser. Anchors, aliases, directives, further documents and tags outside the core schema were
+ * refused before.
+ */
+export function compose(tokens: readonly CST.Token[], report: ReportMistake): YamlNode | null {
+  return new Composer(report).compose(tokens);
+}
+
+/** Characters of a key up to its colon. YAML 1.2.2, 8.2.2. */
+const MAX_KEY = 1_024;
+/** What stands between the lines of a text. */
+const SPACE: ReadonlySet<string> = new Set(["space", "comment", "newline", "byte-order-mark"]);
+const TAG = /^!(?:!(\w+)|<tag:yaml\.org,2002:(\w+)>)?$/;
+const INTEGER = /^(?:0[ox].*|[-+]?\d+)$/;
+
+/** What stands before a part of a document: white space and comments, a tag, and the sign that belongs there. */
+interface Gap {
+  readonly sign: CST.SourceToken | undefined;
+  readonly comma: CST.SourceToken | undefined;
+  readonly tag: CST.SourceToken | undefined;
+  /** Whether a line ends in it; and whether one does behind the tag. */
+  readonly hasBreak: boolean;
+  readonly hasBreakAfterTag: boolean;
+  readonly hasComment: boolean;
+  /** Where a tag begins, or else what follows. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a gap is. */
+interface GapPlace {
+  readonly sign: CST.TokenType;
+  readonly next: CST.Token | null | undefined;
+  /** Where it is if nothing stands in it. */
+  readonly at: number;
+  /** The column of the collection around it. */
+  readonly column: number;
+  readonly inFlow?: boolean;
+  readonly startsLine?: boolean;
+}
+
+/** A node, and where it ends, with the comments and spaces that belong to it. */
+interface Composed<Node extends YamlNode = YamlNode> {
+  readonly node: Node;
+  readonly end: number;
+}
+
+class Composer {
+  readonly #report: ReportMistake;
+  #root: CST.Token | undefined;
+
+  constructor(report: ReportMistake) {
+    this.#report = report;
+  }
+
+  compose(tokens: readonly CST.Token[]): YamlNode | null {
+    let root: YamlNode | null = null;
+    for (const token of tokens) {
+      if (token.type === "document") root = this.#document(token);
+      else if (token.type === "doc-end") this.#endOf(token.end, 0);
+      else if (!SPACE.has(token.type)) this.#report("UNEXPECTED_TOKEN", token.offset);
+    }
+    return root;
+  }
+
+  #document({ offset, start, value, end }: CST.Document): YamlNode {
+    const gap = this.#gap(start, { sign: "doc-start", next: value ?? end?.[0], at: offset, column: 0, startsLine: true });
+    if (gap.sign && isBlock(value) && !gap.hasBreak) this.#report("MISSING_CHAR", gap.end);
+    this.#root = value;
+    const { node } = this.#node(value, start, gap);
+    this.#endOf(end, 0, true);
+    return node;
+  }
+
+  /** Reads what stands between two parts, and reports what may not stand there. */
+  #gap(tokens: readonly CST.SourceToken[], { sign: expected, next, at, column, inFlow = false, startsLine = false }: GapPlace): Gap {
+    let [sign, comma, tag]: (CST.SourceToken | undefined)[] = [];
+    let [hasBreak, hasBreakAfterTag, hasComment] = [false, false, false];
+    let start: number | undefined;
+    let isLineStart = startsLine;
+    // Whether white space stands before: a comment may begin then.
+    let isApart = startsLine;
+    for (const [i, token] of tokens.entries()) {
+      const following = tokens[i + 1];
+      switch (token.type) {
+        case "space":
+          isApart = true;
+          // Of a flow collection only the first line is indented.
+          if (inFlow || !token.source.includes("\t") || (expected === "doc-start" && next?.type === "flow-collection")) continue;
+          if (following ? isLineStart && !isLineRest(following) : isBlock(next) || (isLineStart && token.indent <= column))
+            this.#report("TAB_AS_INDENT", token.offset);
+          continue;
+        case "newline":
+          isLineStart = isApart = hasBreak = true;
+          hasBreakAfterTag ||= tag !== undefined;
+          continue;
+        case "comment":
+          if (!isApart) this.#report("MISSING_CHAR", token.offset);
+          hasComment = true;
+          isLineStart = false;
+          continue;
+        case "tag":
+          if (tag) this.#report("MULTIPLE_TAGS", token.offset);
+          tag = token;
+          start ??= token.offset;
+          this.#separate(following ?? next);
+          break;
+        case expected:
+          if (tag) this.#report("BAD_PROP_ORDER", token.offset);
+          if (sign) this.#report("UNEXPECTED_TOKEN", token.offset);
+          sign = token;
+          isLineStart = expected === "seq-item-ind" || expected === "explicit-key-ind";
+          isApart = false;
+          continue;
+        case "comma":
+          if (comma || !inFlow) this.#report("UNEXPECTED_TOKEN", token.offset);
+          comma = token;
+          break;
+        default:
+          this.#report("UNEXPECTED_TOKEN", token.offset);
+      }
+      isLineStart = isApart = false;
+    }
+    const last = tokens.at(-1);
+    const end = last ? endOf(last) : at;
+    return { sign, comma, tag, hasBreak, hasBreakAfterTag, hasComment, start: start ?? end, end };
+  }
+
+  /** White space follows a tag, or nothing, or a comma. */
+  #separate(next: CST.Token | null | undefined): void {
+    if (!next || next.type === "space" || next.type === "newline" || next.type === "comma") return;
+    if (next.type !== "scalar" || next.source !== "") this.#report("MISSING_CHAR", next.offset);
+  }
+
+  /** Where the tokens end that follow a node. */
+  #endOf(tokens: readonly CST.SourceToken[] | undefined, at: number, startsLine = false): number {
+    let end = at;
+    let isApart = startsLine;
+    for (const { type, offset, source } of tokens ?? []) {
+      if (type === "space" || type === "newline") isApart = true;
+      else if (type !== "comment") this.#report("UNEXPECTED_TOKEN", offset);
+      else if (!isApart) this.#report("MISSING_CHAR", offset);
+      end += source.length;
+    }
+    return end;
+  }
+
+  /** A node, or the place of one: `before` are the tokens of its gap. */
+  #node(token: CST.Token | null | undefined, before: readonly CST.SourceToken[], gap: Gap): Composed {
+    switch (token?.type) {
+      case undefined:
+        return this.#nothing(before, gap);
+      case "scalar":
+      case "single-quoted-scalar":
+      case "double-quoted-scalar":
+      case "block-scalar":
+        return this.#scalar(token, gap.tag);
+      case "block-map":
+        this.#collectionTag(gap, "map");
+        return this.#blockMap(token);
+      case "block-seq":
+        if (gap.tag && !gap.hasBreakAfterTag) this.#report("MISSING_CHAR", gap.tag.offset);
+        this.#collectionTag(gap, "seq");
+        return this.#blockList(token);
+      case "flow-collection":
+        this.#collectionTag(gap, token.start.source === "{" ? "map" : "seq");
+        return this.#flow(token);
+      default:
+        this.#report("UNEXPECTED_TOKEN", token!.offset);
+        return this.#nothing([], { ...gap, end: token!.offset });
+    }
+  }
+
+  /** A key is a text, whatever it looks like. */
+  #key(token: CST.Token | null | undefined, before: readonly CST.SourceToken[], gap: Gap): Composed & { readonly text: string } {
+    const isText = !token || "source" in token;
+    const { node, end } = this.#node(token, before, isText ? { ...gap, tag: undefined } : gap);
+    if (!isText || (token && gap.tag && tagName(gap.tag) !== "str")) this.#report("NON_STRING_KEY", (gap.tag ?? token!).offset);
+    return { node, end, text: node.kind === "scalar" ? node.source : "" };
+  }
+
+  #collectionTag({ tag }: Gap, kind: string): void {
+    if (tag && tag.source !== "!" && tagName(tag) !== kind) this.#report("TAG_RESOLVE_FAILED", tag.offset);
+  }
+
+  #scalar(token: CST.FlowScalar | CST.BlockScalar, tag: CST.SourceToken | undefined): Composed<YamlScalar> {
+    const { value: source, range } = CST.resolveAsScalar(token, true, (offset, code) => this.#report(code, offset))!;
+    const [start, end, fullEnd] = range;
+    const value = this.#valueOf(source, token.type === "scalar", tag);
+    // What is longer than its value by nothing, or by two quotation marks, stands there as it is.
+    const surplus = end - start - source.length;
+    const inner = typeof value === "string" && (surplus === 0 || surplus === 2) ? start + surplus / 2 : -1;
+    return { node: { kind: "scalar", start, inner, value, source }, end: fullEnd };
+  }
+
+  /** What a scalar means. YAML 1.2.2, "Core Schema". */
+  #valueOf(source: string, isPlain: boolean, tag: CST.SourceToken | undefined): YamlScalar["value"] {
+    if (!tag && !isPlain) return source;
+    const value = source === "" ? null : plainValue(source);
+    const name = tag?.source === "!" ? "str" : tag && tagName(tag);
+    if (!tag || name === nameOf(value, source)) return value;
+    if (name !== "str") this.#report("TAG_RESOLVE_FAILED", tag.offset);
+    return source;
+  }
+
+  /** The place of a value that is not there: behind the last sign before it. */
+  #nothing(before: readonly CST.SourceToken[], { tag, hasComment, end }: Gap): Composed<YamlScalar> {
+    let last = before.findLastIndex(({ type }) => !SPACE.has(type));
+    let start = last === -1 ? (before[0]?.offset ?? end) : endOf(before[last]!);
+    while (last !== -1 && before[++last]?.type === "space") start = endOf(before[last]!);
+    const value = this.#valueOf("", true, tag);
+    return { node: { kind: "scalar", start, inner: value === "" ? start : -1, value, source: "" }, end: hasComment ? end : start };
+  }
+
+  #blockMap({ offset, indent: column, items }: CST.BlockMap): Composed<YamlMap> {
+    const entries: YamlEntry[] = [];
+    let at = offset;
+    let commentEnd: number | undefined;
+    for (const { start, key, sep, value } of items) {
+      const before = this.#gap(start, { sign: "explicit-key-ind", next: key ?? sep?.[0], at, column, startsLine: true });
+      const isImplicit = !before.sign;
+      if (isImplicit) {
+        if (key?.type === "block-seq") this.#report("BLOCK_AS_IMPLICIT_KEY", at);
+        else if (key && "indent" in key && key.indent !== column) this.#report("BAD_INDENT", at);
+        if (!before.tag && !sep) {
+          commentEnd = before.end;
+          continue;
+        }
+        if (before.hasBreakAfterTag || hasLineBreak(key)) this.#report("MULTILINE_IMPLICIT_KEY", (key ?? start.at(-1)!).offset);
+      } else if (before.sign.indent !== column) this.#report("BAD_INDENT", at);
+
+      const { node, end, text } = this.#key(key, start, before);
+      const startsLine = !key || key.type === "block-scalar";
+      const between = this.#gap(sep ?? [], { sign: "map-value-ind", next: value, at: end, column, startsLine });
+      at = between.end;
+      const entry = { key: text, keyStart: node.start };
+      if (between.sign) {
+        if (isImplicit && value?.type === "block-map" && !between.hasBreak) this.#report("BLOCK_AS_IMPLICIT_KEY", at);
+        if (isImplicit && between.sign.offset - before.start > MAX_KEY) this.#report("KEY_OVER_1024_CHARS", node.start);
+        const composed = this.#node(value, sep ?? [], between);
+        at = composed.end;
+        entries.push({ ...entry, value: composed.node });
+      } else {
+        if (isImplicit) this.#report("MISSING_CHAR", node.start, true);
+        entries.push({ ...entry, value: undefined });
+      }
+    }
+    if (commentEnd && commentEnd < at) this.#report("IMPOSSIBLE", commentEnd);
+    return { node: { kind: "map", start: offset, entries }, end: commentEnd ?? at };
+  }
+
+  #blockList({ offset, indent: column, items }: CST.BlockSequence): Composed<YamlList> {
+    const nodes: YamlNode[] = [];
+    let at = offset;
+    let commentEnd: number | undefined;
+    for (const { start, value } of items) {
+      const gap = this.#gap(start, { sign: "seq-item-ind", next: value, at, column, startsLine: true });
+      if (!gap.sign && !gap.tag && !value) {
+        commentEnd = gap.end;
+        continue;
+      }
+      if (!gap.sign && value?.type === "block-seq") this.#report("BAD_INDENT", gap.end);
+      else if (!gap.sign) this.#report("MISSING_CHAR", at);
+      const { node, end } = this.#node(value, start, gap);
+      at = end;
+      nodes.push(node);
+    }
+    return { node: { kind: "list", start: offset, items: nodes }, end: commentEnd ?? at };
+  }
+
+  #flow(token: CST.FlowCollection): Composed<YamlMap | YamlList> {
+    const { offset, indent: column, start: open, items, end: closing } = token;
+    const isMap = open.source === "{";
+    const entries: YamlEntry[] = [];
+    const nodes: YamlNode[] = [];
+    let at = endOf(open);
+    for (const [i, { start, key, sep, value }] of items.entries()) {
+      const before = this.#gap(start, { sign: "explicit-key-ind", next: key ?? sep?.[0], at, column, inFlow: true });
+      const isEmpty = !before.sign && !before.tag && !sep && !value;
+      // Behind the last comma there may be nothing.
+      if (i === 0 && before.comma) this.#report("UNEXPECTED_TOKEN", before.comma.offset);
+      else if (isEmpty && i < items.length - 1) this.#report("UNEXPECTED_TOKEN", before.start);
+      if (isEmpty) {
+        at = before.end;
+        continue;
+      }
+      if (!isMap && !before.sign && hasLineBreak(key)) this.#report("MULTILINE_IMPLICIT_KEY", key!.offset);
+      if (i > 0 && !before.comma) this.#report("MISSING_CHAR", before.start);
+      if (!isMap && !sep && !before.sign) {
+        const { node, end } = this.#node(value, [], before);
+        nodes.push(node);
+        at = end;
+        if (isBlock(value)) this.#report("BLOCK_IN_FLOW", node.start);
+        continue;
+      }
+
+      const keyed = this.#key(key, start, before);
+      if (isBlock(key)) this.#report("BLOCK_IN_FLOW", keyed.node.start);
+      const between = this.#gap(sep ?? [], { sign: "map-value-ind", next: value, at: keyed.end, column, inFlow: true });
+      if (between.sign && !isMap && !before.sign) {
+        const newline = sep!.find(({ type, offset: place }) => type === "newline" && place < between.sign!.offset);
+        if (newline) this.#report("MULTILINE_IMPLICIT_KEY", newline.offset);
+        if (between.sign.offset - before.start > MAX_KEY) this.#report("KEY_OVER_1024_CHARS", between.sign.offset);
+      } else if (!between.sign && value) {
+        const isColon = "source" in value && value.source.startsWith(":");
+        this.#report("MISSING_CHAR", isColon ? value.offset : between.start);
+      }
+      const member = value || between.sign ? this.#node(value, sep ?? [], between) : undefined;
+      if (member && isBlock(value)) this.#report("BLOCK_IN_FLOW", member.node.start);
+      at = member?.end ?? between.end;
+      const entry = { key: keyed.text, keyStart: keyed.node.start, value: member?.node };
+      if (isMap) entries.push(entry);
+      else nodes.push({ kind: "map", start: keyed.node.start, entries: [entry] });
+    }
+
+    const [close, ...rest] = closing;
+    const isClosed = close?.source === (isMap ? "}" : "]");
+    if (!isClosed) this.#report(token === this.#root ? "MISSING_CHAR" : "BAD_INDENT", at);
+    const end = isClosed ? endOf(close) : at;
+    const node: YamlMap | YamlList = isMap ? { kind: "map", start: offset, entries } : { kind: "list", start: offset, items: nodes };
+    return { node, end: this.#endOf(isClosed || !close || close.source.length === 1 ? rest : closing, end) };
+  }
+}
+
+function endOf({ offset, source }: CST.SourceToken): number {
+  return offset + source.length;
+}
+
+/** Whether nothing but a comment is left of a line. */
+function isLineRest({ type }: CST.SourceToken): boolean {
+  return type === "comment" || type === "newline";
+}
+
+function isBlock(token: CST.Token | null | undefined): boolean {
+  return token?.type === "block-map" || token?.type === "block-seq";
+}
+
+function tagName({ source }: CST.SourceToken): string | undefined {
+  const match = TAG.exec(source);
+  return match?.[1] ?? match?.[2];
+}
+
+/** The name of the tag that a plain scalar has without one. */
+function nameOf(value: YamlScalar["value"], source: string): string {
+  if (value === null) return "null";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "string") return "str";
+  return INTEGER.test(source) ? "int" : "float";
+}
+
+/** Whether a key goes over a line break. */
+function hasLineBreak(token: CST.Token | null | undefined): boolean {
+  const ends = (tokens: readonly CST.SourceToken[] | undefined): boolean => tokens?.some(({ type }) => type === "newline") ?? false;
+  switch (token?.type) {
+    case undefined:
+      return false;
+    case "scalar":
+    case "single-quoted-scalar":
+    case "double-quoted-scalar":
+      return token.source.includes("\n") || ends(token.end);
+    case "flow-collection":
+      return token.items.some(({ start, key, sep, value }) => ends(start) || ends(sep) || hasLineBreak(key) || hasLineBreak(value));
+    default:
+      return true;
+  }
+}
