@@ -109,6 +109,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     rooms: {
       maintenance: async () => (await import("./core/maintenance/maintenance.ts")).maintenanceRoom,
       history: historyRoom,
+      past: async () => (await import("./core/history/past.ts")).pastRoom,
       migration: async () => (await import("./core/migration/migration.ts")).migrationRoom,
       schedules: async () => (await import("./core/maintenance/schedules.ts")).schedulesRoom,
       secrets: async () => (await import("./core/secrets/secrets.ts")).secretsRoom,

@@ -1,4 +1,4 @@
-import type { HistoryRoom } from "../run/run.ts";
+import type { PastRoom } from "../run/run.ts";
 import { describeCheckpoint } from "./past/describe-checkpoint.ts";
 import { diffCheckpoints } from "./forks/diff-checkpoints.ts";
 import { forkTree } from "./forks/fork-tree.ts";
@@ -9,7 +9,7 @@ import { searchRuns } from "./past/search-runs.ts";
 import { contextAt, definitionAt, filesAt, outputsAt, readFileAt, stepsOf } from "./past/run-at.ts";
 
 /** What only tools and pages about history need: looking at the past of runs, comparing it, and making another run of it. */
-export const past: Omit<HistoryRoom, "goBack" | "previewRevision" | "reviewAnswers" | "reviseRun"> = {
+export const pastRoom: PastRoom = {
   contextAt,
   definitionAt,
   describeCheckpoint,

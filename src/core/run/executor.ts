@@ -267,7 +267,7 @@ class WorkflowExecutor implements Executor, RoomServices {
       channels: true,
     });
     this.#use();
-    return this.rooms.history.fork(this, checkpoint, options);
+    return (await this.rooms.past()).fork(this, checkpoint, options);
   }
 
   async cleanup(options: CleanupOptions = {}): Promise<CleanupReport> {
@@ -317,9 +317,9 @@ class WorkflowExecutor implements Executor, RoomServices {
         after: true,
       });
       const isSearch = query.where !== undefined || query.conversation !== undefined;
-      return isSearch ? this.rooms.history.searchRuns(this, query) : this.store.runs(query);
+      return isSearch ? (await this.rooms.past()).searchRuns(this, query) : this.store.runs(query);
     },
-    tree: (run: string) => this.rooms.history.forkTree(this, run),
+    tree: async (run: string) => (await this.rooms.past()).forkTree(this, run),
     export: async (run: string, options: ExportOptions = {}) => {
       assertOptions("export", options, EXPORT);
       return (await this.rooms.transfer()).exportRun(this, run, options);
@@ -371,10 +371,10 @@ class WorkflowExecutor implements Executor, RoomServices {
         limit: true,
         after: true,
       });
-      return this.rooms.history.listCheckpoints(this, query);
+      return (await this.rooms.past()).listCheckpoints(this, query);
     },
-    get: (id: string) => this.rooms.history.describeCheckpoint(this, id),
-    diff: (from: string, to: string) => this.rooms.history.diffCheckpoints(this, from, to),
+    get: async (id: string) => (await this.rooms.past()).describeCheckpoint(this, id),
+    diff: async (from: string, to: string) => (await this.rooms.past()).diffCheckpoints(this, from, to),
     trim: async (maxPerWorkflow: number) => {
       this.#assertOpen();
       return (await this.rooms.maintenance()).trimCheckpoints(this, maxPerWorkflow);

@@ -164,36 +164,36 @@ export class LiveRun extends Runner implements OpenRun {
 
   async steps(options: SuperstepOptions = {}): Promise<readonly Step[]> {
     assertOptions("steps", options, { superstep: true });
-    return this.services.rooms.history.stepsOf(this.services, this, options);
+    return (await this.services.rooms.past()).stepsOf(this.services, this, options);
   }
 
   async journal(query: JournalQuery = {}): Promise<Page<JournalRecord>> {
-    return this.services.rooms.history.journalOf(this.services, this, query);
+    return (await this.services.rooms.past()).journalOf(this.services, this, query);
   }
 
   async state(options: SuperstepOptions = {}): Promise<RunValues> {
     assertOptions("state", options, { superstep: true });
-    return this.services.rooms.history.outputsAt(this.services, this, options);
+    return (await this.services.rooms.past()).outputsAt(this.services, this, options);
   }
 
   async context(options: SuperstepOptions = {}): Promise<RunContext> {
     assertOptions("context", options, { superstep: true });
-    return this.services.rooms.history.contextAt(this.services, this, options);
+    return (await this.services.rooms.past()).contextAt(this.services, this, options);
   }
 
   async definition(options: SuperstepOptions = {}): Promise<Workflow> {
     assertOptions("definition", options, { superstep: true });
-    return this.services.rooms.history.definitionAt(this.services, this, options);
+    return (await this.services.rooms.past()).definitionAt(this.services, this, options);
   }
 
   async files(options: SuperstepOptions = {}): Promise<readonly RunFile[]> {
     assertOptions("files", options, { superstep: true });
-    return this.services.rooms.history.filesAt(this.services, this, options);
+    return (await this.services.rooms.past()).filesAt(this.services, this, options);
   }
 
   async readFile(name: string, options: SuperstepOptions = {}): Promise<FileValue> {
     assertOptions("readFile", options, { superstep: true });
-    return this.services.rooms.history.readFileAt(this.services, this, name, options);
+    return (await this.services.rooms.past()).readFileAt(this.services, this, name, options);
   }
 
   async decline(pause: string, options: DeclineOptions = {}): Promise<RunResult> {

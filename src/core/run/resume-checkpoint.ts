@@ -44,7 +44,7 @@ async function goOnFrom(services: RoomServices, id: string, response: Value | un
 
 /** Forks a run and goes on with the fork, with an answer where it waits for one. Where that is wrong nothing is made. */
 async function resumeFork(services: RoomServices, id: string, pause: number, response: Value | undefined): Promise<RunResult> {
-  const made = await services.rooms.history.fork(services, id, response === undefined ? {} : { answers: { [id]: response } });
+  const made = await (await services.rooms.past()).fork(services, id, response === undefined ? {} : { answers: { [id]: response } });
   if (response === undefined) return made.resume();
   const settle = async (): Promise<RunResult> => {
     const result = await made.settled();

@@ -36,6 +36,7 @@ import type { OpenRun, Services } from "./services.ts";
  */
 export interface Rooms {
   readonly history: HistoryRoom;
+  past(): Promise<PastRoom>;
   maintenance(): Promise<MaintenanceRoom>;
   transfer(): Promise<TransferRoom>;
   migration(): Promise<MigrationRoom>;
@@ -48,7 +49,7 @@ export interface RoomServices extends Services {
   readonly rooms: Rooms;
 }
 
-/** What looks at the past of a run, changes an answer, or makes another run of it. */
+/** What changes an answer, and says beforehand what that would run again. */
 export interface HistoryRoom {
   /** See `Run.answers`. */
   reviewAnswers(services: Services, run: OpenRun): Promise<readonly ReviewItem[]>;
@@ -58,6 +59,10 @@ export interface HistoryRoom {
   previewRevision(services: Services, run: OpenRun, pause: string, response: Value): Promise<RevisionPreview>;
   /** See `Run.back`. */
   goBack(services: Services, run: OpenRun): Promise<RunResult>;
+}
+
+/** What looks at the past of a run, compares it, or makes another run of it. */
+export interface PastRoom {
   /** See `Executor.fork`. */
   fork(services: Services, checkpoint: string, options: ForkOptions): Promise<OpenRun>;
   /** See `Executor.runs.tree`. */

@@ -33,6 +33,6 @@ export { LiveRuns } from "./live-runs.ts";
 export { executing, holdFamily, holdIdle } from "./lock-family.ts";
 export { isPersonsAnswer, viewPauses } from "./pause-view.ts";
 export { assertNotCompensated, orFailure, Refusal, withdrawn } from "./refusal.ts";
-export type { HistoryRoom, MaintenanceRoom, MigrationRoom, SchedulesRoom, SecretsRoom, TransferRoom } from "./rooms.ts";
+export type { HistoryRoom, MaintenanceRoom, MigrationRoom, PastRoom, SchedulesRoom, SecretsRoom, TransferRoom } from "./rooms.ts";
 export type { OpenRun, Services } from "./services.ts";
 export { transferRun, type TransferRunOptions } from "./transfer-between.ts";

@@ -6,6 +6,7 @@ import type { CheckpointPolicy } from "../../core/journal/journal.ts";
 import { transferRoom } from "../../core/transfer/transfer.ts";
 import { secretsRoom } from "../../core/secrets/secrets.ts";
 import { historyRoom } from "../../core/history/history.ts";
+import { pastRoom } from "../../core/history/past.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { Host } from "../../core/ports/host.ts";
@@ -183,6 +184,7 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
     rooms: {
       maintenance: async () => maintenanceRoom,
       history: historyRoom,
+      past: async () => pastRoom,
       migration: async () => migrationRoom,
       schedules: () => Promise.reject(new Error("Nothing is scheduled in a simulation.")),
       secrets: async () => secretsRoom,

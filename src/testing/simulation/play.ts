@@ -2,7 +2,6 @@ import type { Executor } from "../../core/run/run.ts";
 import type { ItemView } from "../../core/model/view.ts";
 import type { Pause } from "../../core/model/run.ts";
 import { isWorkflowError } from "../../core/model/errors.ts";
-import { loadPast } from "../../core/history/history.ts";
 import type { CheckpointPolicy } from "../../core/journal/journal.ts";
 import { loadParts } from "../../core/runner/runner.ts";
 import type { Store } from "../../core/ports/store.ts";
@@ -59,7 +58,7 @@ export async function playSimulation(seed: number, makeStores: MakeStores): Prom
   const hasFiles = seed >= FIRST_FILING_SEED;
   const plan = randomPlan(chance, { isRich: seed >= FIRST_RICH_SEED, grows: seed >= FIRST_GROWING_SEED, isEventful, hasFiles });
   // How long the first use of code takes to load it would let the same seed go another way.
-  await Promise.all([loadPast(), loadParts(plan.workflows, () => "acting")]);
+  await loadParts(plan.workflows, () => "acting");
   const inputs = { said: chance.pick(["hello", ""]) };
   const retention = drawRetention(chance);
   const keepsAll = retention.retention === "full";
