@@ -17,7 +17,8 @@ export const gov: Partial<Theme> = {
   font: "arial,sans-serif",
   fontSize: "1.1875rem",
   lineHeight: "1.35",
-  headingSize: "1.9em",
+  // Smaller on phones, where a question would fill half of the screen.
+  headingSize: "clamp(1.6875rem,1.1rem + 2.5vw,2.25rem)",
   width: "38rem",
   gap: "1.6rem",
   pad: ".6rem",

@@ -257,18 +257,18 @@ export class WavepointPrompt extends WavepointElement {
   /** Finds what of the refused fields is right by now. */
   async #lookAgain(): Promise<void> {
     const entry = this.#entry;
-    const found = await this.#allErrors(this.#findLocal());
+    const found = await this.#findErrors(true);
     if (entry !== this.#entry) return;
     this.#wrong = new Set(found.map(({ instancePath }) => instancePath));
     this.requestDraw();
   }
 
-  #findLocal(): readonly FieldError[] {
-    return findLocalErrors(this.#shown!.asked.schema, this.#entry, (this.#conditions() ?? ALL_ASKED).hidden);
-  }
-
-  async #allErrors(local: readonly FieldError[]): Promise<readonly FieldError[]> {
-    return [...local, ...(await findOtherErrors(this.#shown!.asked.schema, this.#value(unreadFiles(this.#entry)), local))];
+  /** What is wrong with what stands in the controls, seen without reading files: where that is nothing, all else is left to the run, unless `all` is asked for. */
+  async #findErrors(all = false): Promise<readonly FieldError[]> {
+    const { schema } = this.#shown!.asked;
+    const local = findLocalErrors(schema, this.#entry, (this.#conditions() ?? ALL_ASKED).hidden);
+    if (local.length === 0 && !all) return local;
+    return [...local, ...(await findOtherErrors(schema, this.#value(unreadFiles(this.#entry)), local))];
   }
 
   #conditions(): FormConditionState | undefined {
@@ -292,8 +292,7 @@ export class WavepointPrompt extends WavepointElement {
       let response: Value | undefined;
       if (answers) response = answers[(submitter as HTMLButtonElement | null)?.value === "no" ? 1 : 0];
       else {
-        const local = this.#findLocal();
-        this.#localErrors = local.length > 0 ? await this.#allErrors(local) : local;
+        this.#localErrors = await this.#findErrors();
         if (this.#localErrors.length > 0) return undefined;
         response = this.#value(await readFiles(this.#entry));
       }

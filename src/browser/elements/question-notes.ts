@@ -31,13 +31,19 @@ function detail(value: unknown, language: Language): string | TemplateResult {
   if (isFileValue(value)) return saveButton(value, language);
   if (isRecord(value)) return detailsList(value as Values, language);
   if (!Array.isArray(value) || !value.some(isRecord)) return valueText({}, value as Value, language);
-  if (value.some(isFileValue)) return html`<div part="values">${value.map((one) => detail(one, language))}</div>`;
-  return valuesList(value.map((one, i) => [language.locale.number(i + 1), detail(one, language)]));
+  if (value.some(isFileValue)) return html`<div part="values items">${value.map((one) => detail(one, language))}</div>`;
+  return valuesList(
+    value.map((one, i) => [language.locale.number(i + 1), detail(one, language)]),
+    "items",
+  );
 }
 
-/** What is drawn as a list of names, each with what belongs to it. */
-export function valuesList(lines: readonly (readonly [name: string, value: string | TemplateResult])[]): TemplateResult {
-  return html`<dl part="values">
+/** What is drawn as a list of names, each with what belongs to it; `items` of a list have their number as a name. */
+export function valuesList(
+  lines: readonly (readonly [name: string, value: string | TemplateResult])[],
+  kind: "" | "items" = "",
+): TemplateResult {
+  return html`<dl part="values ${kind}">
     ${lines.map(
       ([name, value]) =>
         html`<div>

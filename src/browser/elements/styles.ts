@@ -28,7 +28,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=option]{display:flex;gap:.75rem;align-items:center;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-option-line);border-radius:var(--w-radius);cursor:pointer}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}
 & [part~=yes-no]>[part~=body]{display:grid;grid:auto/1fr 1fr;gap:.4rem}
-& [part~=option] input{flex:none;inline-size:var(--w-choice);block-size:var(--w-choice);margin:0;accent-color:var(--w-accent);outline:0;box-shadow:none}
+& [part~=option] input{flex:none;font-size:1em;inline-size:var(--w-choice);block-size:var(--w-choice);margin:0;accent-color:var(--w-accent);outline:0;box-shadow:none}
 & [part~=button]{min-inline-size:var(--w-target);min-block-size:var(--w-target);padding:.4rem calc(1.5*var(--w-pad));border:var(--w-border) solid var(--w-line);border-radius:var(--w-button-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 &[data-new] button{pointer-events:none}
 & [part~=button][aria-disabled=true]{opacity:.7;cursor:default}
@@ -65,8 +65,8 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=image]{max-inline-size:100%;block-size:auto;border-radius:var(--w-radius)}
 & [part~=values]>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 1rem}
 & [part~=values]>div:has(>dd>[part~=values]){grid-template-columns:1fr;gap:.25rem}
-& [part~=values] [part~=values]>div:has(>dd>[part~=values])>dt{color:inherit;font-weight:600}
-& [part~=values] [part~=values]:not(:has([part~=values])){padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& dd [part~=values]>div:has(>dd>[part~=values])>dt{color:inherit;font-weight:600}
+& dd [part~=values]:not([part~=items]){padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
 & :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] :where(ul)){display:grid;gap:.6rem}
 & [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}
 & :is([part~=checkpoint],[part~=review-line]){display:grid;grid-template-columns:1fr auto;gap:.4rem 1rem;align-items:start;padding-block:.75rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 40%,transparent)}

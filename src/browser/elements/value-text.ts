@@ -38,7 +38,9 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
                 .trim()}\n${text}`,
           )
           .join("\n\n")
-      : texts.join(texts.some((text) => text.includes("\n")) ? "\n\n" : schema.items?.format === "file" ? "\n" : ", ");
+      : texts.join(
+          /\n/.test(texts.join()) ? "\n\n" : schema.items?.format === "file" || texts.some((text) => /,/.test(text)) ? "\n" : ", ",
+        );
   }
   if (typeof value === "string" && /^(?:date|month)/.test(schema.format!)) return dayText(value, locale.tag);
   if (!isRecord(value)) return choiceText({ const: value }, language);

@@ -107,6 +107,13 @@ test("in forced colours what looks like a link has no frame", async () => {
   expect(new Set(quiet.map((button) => getComputedStyle(button).borderTopWidth))).toEqual(new Set(["0px"]));
 });
 
+test("circles and boxes grow with the text", async () => {
+  const place = await showState("asking a choice", en);
+  document.documentElement.style.fontSize = "32px";
+  onTestFinished(() => document.documentElement.removeAttribute("style"));
+  expect(getComputedStyle(place.querySelector("[type=radio]")!).width).toBe("40px");
+});
+
 test("the guide lists them all", () => {
   const listed = [...guide.matchAll(/^\| `(--wavepoint-[a-z-]+)`/gm)].map(([, name]) => name);
   expect(names.map(propertyOf).filter((name) => !listed.includes(name))).toEqual([]);

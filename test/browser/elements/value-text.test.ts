@@ -13,3 +13,8 @@ test("groups of a list stand apart where nothing says what they are", () => {
   expect(valueText({}, cars, language)).toBe("Reg: AB 12\nFuel: petrol\n\nReg: CD 34\nFuel: gas");
   expect(valueText({}, ["a", "b"], language)).toBe("a, b");
 });
+
+test("choices stand in a line each where one of them has a comma in it", () => {
+  const items = { enum: ["Bicycles, 30 euros", "A boat"] };
+  expect(valueText({ type: "array", items }, ["Bicycles, 30 euros", "A boat"], language)).toBe("Bicycles, 30 euros\nA boat");
+});

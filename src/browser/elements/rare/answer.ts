@@ -19,7 +19,11 @@ export function answerTemplate(schema: ShownSchema, value: Value, language: Lang
     const nameAt = (index: number): string => wordsOf(messages).item(items.title ?? label, locale.number(index + 1));
     const itemAt = (item: Value, index: number): string | TemplateResult => answerTemplate(items, item, language, nameAt(index));
     if (kindOf(items, true) === "file") return html`<div part="pictures">${(value as readonly Value[]).map(itemAt)}</div>`;
-    if (kindOf(items, true) === "group") return valuesList((value as readonly Value[]).map((item, i) => [nameAt(i), itemAt(item, i)]));
+    if (kindOf(items, true) === "group")
+      return valuesList(
+        (value as readonly Value[]).map((item, i) => [nameAt(i), itemAt(item, i)]),
+        "items",
+      );
   }
   if (kind !== "group" || !isRecord(value)) return valueText(schema, value, language);
   const names = namesOf(schema).filter((name) => Object.hasOwn(value, name));

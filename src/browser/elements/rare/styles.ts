@@ -44,6 +44,7 @@ wavepoint-run,wavepoint-prompt{
 & [part~=picture]{max-inline-size:100%;max-block-size:14rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:#fff}
 & [part~=picked]>[part~=picture]{flex:none;inline-size:var(--w-target);block-size:var(--w-target);object-fit:cover}
 & [part~=picked]>span{flex:1 1 8rem}
+& [part~=picked] [part~=size]{white-space:nowrap}
 & [part~=pictures]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));gap:.75rem}
 & [part~=shown-file]{display:grid;align-content:start;gap:.25rem;justify-items:start;margin:0;break-inside:avoid}
 & [part~=files]{display:grid;gap:.5rem;margin:0;padding:0;list-style:none}
