@@ -1,10 +1,15 @@
-import { addressOf, callAddress, callerIn, readUnitName, type RunReading, type Unit, unitState } from "../machine/machine.ts";
+import { addressOf, callAddress, callerIn, readUnitName, type RunReading, standingCalls, type Unit } from "../machine/machine.ts";
 
 /** What the ids are made from of the run that a unit called last, and of those before it whose questions count: a block that repeats calls one each time. */
 export function askingAddresses(reading: RunReading, unit: Unit): ReadonlySet<string> {
-  const pauses = unitState(reading.state, unit).progress.asked.map((number) => reading.state.pauses[number]!);
-  const called = pauses.filter(({ entry }) => entry.child !== undefined);
-  return new Set([...called.map(({ workflow }) => callAddress(reading, unit, workflow)), addressOf(reading, unit)]);
+  const { state } = reading;
+  const last = addressOf(reading, unit);
+  const calls = standingCalls(state, unit);
+  if (calls.length === 1) return new Set([last]);
+  const { block, item } = unit;
+  const own = state.pauses.filter((pause) => pause.entry.child !== undefined && pause.block === block && pause.item === item);
+  const asked = new Set(own.map(({ workflow }) => workflow));
+  return new Set([...calls.filter((call) => asked.has(call)).map((call) => callAddress(reading, unit, call)), last]);
 }
 
 /** A unit by its name in the address of a run that it called. */

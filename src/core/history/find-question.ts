@@ -150,7 +150,7 @@ async function answered(services: Services, run: OpenRun): Promise<readonly Rank
  * A run that a unit called, by what its id is made from, as it stands in `calls`: by the name of the unit alone where it was called last, else with what tells it
  * from others. Nothing where its questions do not count.
  */
-function callName(reading: RunReading, unit: Unit, address: string): string | undefined {
+export function callName(reading: RunReading, unit: Unit, address: string): string | undefined {
   if (addressOf(reading, unit) === address) return callerIn(address);
   if (!askingAddresses(reading, unit).has(address)) return undefined;
   return address.includes("~") ? address : `${address}~`;

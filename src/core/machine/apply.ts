@@ -24,7 +24,7 @@ import { put, type RunState } from "./state.ts";
 import { closePause } from "./admit-record.ts";
 import { foldSignalled, recountSignals } from "./signals.ts";
 import { markCheckpoints } from "./supersteps.ts";
-import { changeUnit, type UnitState } from "./unit-state.ts";
+import { changeUnit, noteCall } from "./unit-state.ts";
 
 export type { Applied } from "./folding.ts";
 
@@ -105,12 +105,6 @@ export function holdsValues(entry: Entry): boolean {
   return entry.type === "iterated" ? (entry.writes ?? entry.checkpoint ?? entry.files ?? entry.added) !== undefined : entry.type !== "base";
 }
 
-function noteCaller(unit: UnitState, workflow: string | undefined): void {
-  const { workflows = [] } = unit.caller ?? {};
-  const all = workflow === undefined || workflows.includes(workflow) ? workflows : [...workflows, workflow];
-  unit.caller = { workflow, ...(all.length > 0 && { workflows: all }) };
-}
-
 function noteResource(state: RunState, { run, blockType, name, reference: held }: OpenedEntry): void {
   const own = { run, blockType, name };
   state.resources.set(resourceKey(own), { ...own, held, count: openedBefore(state, own) });
@@ -133,7 +127,7 @@ function foldOther(folding: Folding, entry: Entry): boolean {
       noteResource(state, entry);
       break;
     case "called":
-      noteCaller(changeUnit(state, namedUnit(folding, entry)), entry.workflow);
+      noteCall(changeUnit(state, namedUnit(folding, entry)), entry.workflow);
       break;
     case "recovered":
       noteRecovery(folding, entry.at);

@@ -113,7 +113,10 @@ function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
       settle(folding, unit, entry);
   }
   if (entry.given !== undefined) noteGiven(state, unit, entry.given);
-  if (entry.childEntries !== undefined) changeUnit(state, unit).childEntries = entry.childEntries;
+  if (entry.childEntries !== undefined) {
+    const own = changeUnit(state, unit);
+    (own.childEntries ??= new Map()).set(own.caller?.workflow ?? "", entry.childEntries);
+  }
   const known = state.units.get(unitKey(unit));
   if (!known) return;
   noteEnd(state, known, entry);

@@ -9,10 +9,10 @@ import { settleItem } from "./items.ts";
 import { openBlocks, openDependents, openUnit } from "./open-units.ts";
 import { askedOnceMore, askingsOf, bringBack, isUnanswered, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
-import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
+import { codeOf, iterationOfCall, type PauseState, recordOf, type RunState, standingCalls, startWaiting, write } from "./state.ts";
 import { closePause } from "./admit-record.ts";
 import { signalsBefore } from "./signals.ts";
-import { changeUnit, type KnownEffect, type UnitProgress, type UnitState } from "./unit-state.ts";
+import { changeUnit, type KnownEffect, noteCall, type UnitProgress, type UnitState } from "./unit-state.ts";
 import { type Unit, unitName } from "./unit.ts";
 
 /** An answer is changed, or its question is open again. */
@@ -134,11 +134,12 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   const isLast = entry.call === undefined;
   const workflow = isLast ? own.caller?.workflow : entry.call || undefined;
   const ofCall = asked.filter((number) => state.pauses[number]!.workflow === workflow);
-  if (!own.caller || folding.compiled.plan.waveOf[unit.block]! < 0 || (!isLast && ofCall.length === 0))
+  if (!own.caller || folding.compiled.plan.waveOf[unit.block]! < 0 || (!isLast && !standingCalls(state, unit).includes(workflow)))
     throw corrupt(state, `a revision of what block "${block}" never called`);
   openDependents(folding, unit.block);
   own.reopened = [...(own.reopened ?? []), { cause: state.revisions, calls, inner, workflow, ...reply }];
-  noteSuperseded(state, firstEndOf(state, ofCall));
+  // One that held since another revision asked nothing anew.
+  noteSuperseded(state, firstEndOf(state, ofCall.length > 0 ? ofCall : askingsOfCall(state, unit, workflow)));
   // Its answer may have reached the called run without having been noted here.
   if (calls.length === 0)
     for (const number of ofCall) if (state.pauses[number]!.entry.child === inner) closePause(folding, state.pauses[number]!);
@@ -147,15 +148,23 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
     if (call) own.progress.call = { ...call, answers: call.answers + 1 };
     return unit;
   }
-  const again = isLast ? loop && { count: loop.past.length, carried: loop.carried } : state.pauses[ofCall[0]!]!.again;
+  const count = isLast ? loop?.past.length : iterationOfCall(workflow) - 1;
+  const again = loop && count ? { count, carried: loop.carried } : undefined;
   openUnit(folding, unit);
   const kept = asked.filter((number) => (state.pauses[number]!.again?.count ?? 0) <= (again?.count ?? 0));
   for (const number of kept) bringBack(state, number, false);
   own.progress.asked = kept;
   keepIterations(folding, own, progress, again);
-  own.caller = { ...own.caller, workflow };
+  noteCall(own, workflow);
   own.candidate = undefined;
   return unit;
+}
+
+/** All that the run asked which a unit called. */
+function askingsOfCall({ pauses }: RunState, { block, item }: Unit, workflow: string | undefined): readonly number[] {
+  const isOfCall = ({ entry, ...pause }: PauseState): boolean =>
+    entry.child !== undefined && pause.block === block && pause.item === item && pause.workflow === workflow;
+  return pauses.filter(isOfCall).map(({ entry }) => entry.pause);
 }
 
 /** Where the first of the questions that a called run asked here was answered, or taken back; its other answers came after that. */

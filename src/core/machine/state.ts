@@ -13,6 +13,7 @@ import {
   type KnownEffect,
   type OpenCall,
   unitState,
+  iterationOf,
   type UnitState,
   type UnitStates,
 } from "./unit-state.ts";
@@ -240,7 +241,20 @@ export function addressOf(reading: RunReading, unit: Unit): string {
 /** The same of all runs that it called so far, which stay: it may call another workflow after a revision, and if it repeats it calls one each time. */
 export function addressesOf(reading: RunReading, unit: Unit): readonly string[] {
   const { workflows = [] } = unitState(reading.state, unit).caller ?? {};
-  return [undefined, ...workflows].map((workflow) => callAddress(reading, unit, workflow));
+  return workflows.map((workflow) => callAddress(reading, unit, workflow || undefined));
+}
+
+/** The calls of a unit that count, by what tells each from the first one: one for each time that it ran or runs, since a revision opened it. */
+export function standingCalls(state: RunState, unit: Unit): readonly (string | undefined)[] {
+  const latest = new Map<number, string | undefined>([[1, undefined]]);
+  for (const workflow of unitState(state, unit).caller?.workflows ?? []) latest.set(iterationOfCall(workflow), workflow || undefined);
+  const now = iterationOf(state, unit);
+  return [...latest].filter(([iteration]) => iteration <= now).map(([, workflow]) => workflow);
+}
+
+/** In which of the executions of its unit a call was made, from 1, by what tells it from the first one. */
+export function iterationOfCall(workflow: string | undefined): number {
+  return Number(/^#(\d+)/.exec(workflow ?? "")?.[1] ?? 1);
 }
 
 /** The name of the unit in such an address. */

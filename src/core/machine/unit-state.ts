@@ -29,8 +29,8 @@ export interface UnitState extends Unit {
   caller?: Caller;
   /** Revisions that are yet to be passed on to the run that it called. */
   reopened?: readonly Reopening[] | undefined;
-  /** How many entries the run had that it called, when it looked last. */
-  childEntries?: number;
+  /** How many entries each run had that it called, when it looked last, by what tells the call from others; see {@link Caller}. */
+  childEntries?: Map<string, number>;
   /** Of a block that gave something else after a revision: how many entries there were then. */
   changedAt?: number;
   /** Of a block that a revision opened: the items it had, until it has items again. */
@@ -175,10 +175,10 @@ export interface Memo {
 
 /** What a unit called. */
 export interface Caller {
-  /** The name of the workflow, where the unit had called another one before. */
+  /** What tells its last call from the first one: see the entry. Nothing where that is the first one. */
   readonly workflow?: string | undefined;
-  /** All such names so far: the runs that it called by them stay. */
-  readonly workflows?: readonly string[];
+  /** The same of all its calls so far, whose runs stay: in the order in which each was made last. The first one has an empty text. */
+  readonly workflows: readonly string[];
 }
 
 /** A revision of a question of a called run. */
@@ -230,6 +230,12 @@ export function changeUnit({ units }: UnitStates, unit: Unit): UnitState {
 /** The units that called another workflow. */
 export function callersOf({ units }: UnitStates): readonly UnitState[] {
   return [...units.values()].filter(({ caller }) => caller !== undefined);
+}
+
+/** That a call of a unit is the last one now, by what tells it from the first one. */
+export function noteCall(unit: UnitState, workflow: string | undefined): void {
+  const others = unit.caller?.workflows.filter((one) => one !== (workflow ?? "")) ?? [];
+  unit.caller = { workflow, workflows: [...others, workflow ?? ""] };
 }
 
 /** The revision that opened a unit last, by its number; 0 where none did. */

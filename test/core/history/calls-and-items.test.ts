@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type Run, type Store, type Workflow } from "wavepoint";
+import { createExecutor, type Block, type Pause, type Run, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { conclude, leftOpen } from "../../support/left-open.ts";
@@ -190,7 +190,7 @@ describe("a revision of what a called workflow asked", () => {
     expect(shop.began).toEqual(["work", "work"]);
   });
 
-  test("in a fork goes on with the other workflow that a block calls since a revision, not with a second run of it", async () => {
+  test("in a fork goes on with the runs that a block called, before a revision and since, not with others of these workflows", async () => {
     const other: Workflow = { ...section, name: "other", outputs: { all: "other ${blocks.one.input_value}" } };
     const part: Block = { id: "part", type: "ExecuteWorkflow", dependsOn: ["kind"], inputs: { workflow: "${blocks.kind.input_value}" } };
     const chosen = leftOpen({ name: "chosen", blocks: [ask("kind"), part], outputs: { all: "${blocks.part.all}" } });
@@ -202,8 +202,11 @@ describe("a revision of what a called workflow asked", () => {
     const fork = await executor.fork(run.getSnapshot().pauses[0]!.id);
     await fork.settled();
     expect(await fillIn(fork, { two: "II", three: "III" }, UNTIL)).toEqual(["part/two", "part/three"]);
+    const called = (await executor.runs.list()).items.filter(({ parent }) => parent?.run === fork.id);
+    expect(called.map(({ workflow }) => workflow).toSorted()).toEqual(["other", "section"]);
+    expect(await fork.revise(await pauseOf(fork, "kind"), "section")).toMatchObject({ pauses: [{ path: ["sure"] }] });
+    expect(await fork.revise(await pauseOf(fork, "kind"), "other")).toMatchObject({ pauses: [{ path: ["sure"] }] });
     expect(await conclude(fork)).toMatchObject({ outputs: { all: "other I" } });
-    expect((await executor.runs.list()).items.filter(({ parent }) => parent?.run === fork.id)).toHaveLength(1);
   });
 
   test("leaves what a block called before where it is: it moves with the run, and is deleted with it", async () => {
@@ -278,6 +281,119 @@ describe("a revision of what a called workflow asked", () => {
     await fillIn(fork, answers);
     await fillIn(run, answers);
     expect([(await fork.settled()).outputs, (await run.settled()).outputs]).toEqual([{ what: "N" }, { what: "M" }]);
+  });
+});
+
+/** Calls a workflow of one question again and again, until the answer is "stop". */
+const many: Workflow = {
+  name: "many",
+  channels: { log: { type: "array", default: [], reduce: "append" } },
+  blocks: [
+    {
+      id: "part",
+      type: "ExecuteWorkflow",
+      inputs: { workflow: "single" },
+      writes: { log: "${blocks.part.outputs.said}" },
+      repeatWhile: "${blocks.part.outputs.said} != 'stop'",
+    },
+    ask("end", { dependsOn: ["part"] }),
+  ],
+  outputs: { log: "${channels.log}" },
+};
+const single: Workflow = { name: "single", blocks: [ask("one")], outputs: { said: "${blocks.one.input_value}" } };
+
+describe("a fork of a run in which a block called a workflow several times", () => {
+  async function played() {
+    const { executor, store } = setUp(many, single);
+    const run = await executor.start("many");
+    const ids: string[] = [];
+    for (const answer of ["a", "b", "stop"]) {
+      const asked = await firstOf(run);
+      ids.push(asked.id);
+      await run.answer(asked.id, answer);
+    }
+    return { executor, store, run, ids, end: (await firstOf(run)).id };
+  }
+
+  const firstOf = async (run: Run): Promise<Pause> => (await run.settled()).pauses![0]!;
+
+  const logOf = async (run: Run): Promise<unknown> => {
+    const end = await firstOf(run);
+    expect(end).toMatchObject({ path: ["end"] });
+    return ((await run.answer(end.id, "x")).outputs as { log: unknown }).log;
+  };
+
+  test.each([
+    [0, ["A", "b", "stop"]],
+    [1, ["a", "A", "stop"]],
+  ])("changes the answer that call %i had, and keeps those of the others", async (index, log) => {
+    const { executor, store, ids, end } = await played();
+    const journals = async (): Promise<unknown> =>
+      Promise.all((await store.runs()).items.filter(({ fork }) => !fork).map(async ({ id }) => [id, await store.read(id)]));
+    const before = await journals();
+    expect(await logOf(await executor.fork(end, { revise: { [ids[index]!]: "A" } }))).toEqual(log);
+    expect(await journals()).toEqual(before);
+  });
+
+  test("changes several of them, by the ids that they have in the runs that asked", async () => {
+    const { executor, run, end } = await played();
+    const asked = async (call: string): Promise<string> => pauseOf(await executor.open(`${run.id}/${call}`), "one");
+    const revise = { [await asked("part~")]: "A", [await asked("part~#2")]: "B" };
+    expect(await logOf(await executor.fork(end, { revise }))).toEqual(["A", "B", "stop"]);
+  });
+
+  test("goes back through all of them, and asks each again with the answer that it had", async () => {
+    const { executor, end } = await played();
+    const fork = await executor.fork(end);
+    for (const _ of [1, 2, 3]) await fork.back();
+    await expect(fork.back()).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+    for (const [before, answer] of [
+      ["a", "A"],
+      ["b", "b"],
+      ["stop", "stop"],
+    ] as const) {
+      const asked = await firstOf(fork);
+      expect(asked).toMatchObject({ path: ["part", "one"], earlier: { response: before } });
+      await fork.answer(asked.id, answer);
+    }
+    expect(await logOf(fork)).toEqual(["A", "b", "stop"]);
+  });
+
+  test("changes one answer after the other, in any order", async () => {
+    const { executor, run, end } = await played();
+    for (const any of [run, await executor.fork(end)]) {
+      const revise = async (call: string, answer: string): Promise<unknown> =>
+        any.revise(await pauseOf(await executor.open(`${any.id}/${call}`), "one"), answer);
+      await revise("part~", "A");
+      await revise("part~#2", "B");
+      await revise("part~", "C");
+      await any.back();
+      await any.answer((await firstOf(any)).id, "stop");
+      await revise("part~#2", "D");
+      expect(await logOf(any)).toEqual(["C", "D", "stop"]);
+    }
+  });
+
+  test("begins where an earlier call was opened again, and has what the later ones were told", async () => {
+    const { executor, run } = await played();
+    for (const _ of [1, 2]) await run.back();
+    const { id } = await firstOf(run);
+    const fork = await executor.fork(id);
+    await run.answer(id, "elsewhere");
+    await run.settled();
+    await fork.answer((await firstOf(fork)).id, "B");
+    expect(await firstOf(fork)).toMatchObject({ path: ["part", "one"], earlier: { response: "stop" } });
+    await fork.answer((await firstOf(fork)).id, "stop");
+    expect(await logOf(fork)).toEqual(["a", "B", "stop"]);
+  });
+
+  test("knows no answer of a call that came later", async () => {
+    const { executor, ids } = await played();
+    await expect(executor.fork(ids[1]!, { revise: { [ids[2]!]: "A" } })).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+    const fork = await executor.fork(ids[1]!, { revise: { [ids[0]!]: "A" } });
+    expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["part", "one"] }] });
+    for (const answer of ["B", "stop"]) await fork.answer((await firstOf(fork)).id, answer);
+    expect(await logOf(fork)).toEqual(["A", "B", "stop"]);
   });
 });
 

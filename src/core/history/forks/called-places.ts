@@ -1,9 +1,19 @@
 import { WorkflowError } from "../../model/errors.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { pauseId } from "../../model/ids.ts";
 import type { PausedEntry } from "../../model/journal.ts";
 import type { Value } from "../../model/value.ts";
 import { openUntil, pruned, readPast } from "../../journal/journal.ts";
-import { addressOf, callersOf, type FoldedRun, type RunState, unaskedCalls, unitName } from "../../machine/machine.ts";
+import {
+  callAddress,
+  callersOf,
+  type FoldedRun,
+  type RunState,
+  unaskedCalls,
+  type Unit,
+  unitKey,
+  unitName,
+} from "../../machine/machine.ts";
 import type { Services } from "../../run/run.ts";
 import { storedRun } from "../past/load-checkpoint.ts";
 
@@ -18,44 +28,53 @@ export interface PastPlace {
 }
 
 interface CalledPlace extends PastPlace {
-  readonly unit: string;
+  readonly unit: Unit;
+  /** What tells the call from the first one of the unit; see `Caller`. */
+  readonly workflow: string | undefined;
 }
 
-/** Where the called runs begin that a new run needs, with the unit that called. */
+/** Where the called runs begin that a new run needs, with the calls: the last one of each unit, and those before it that asked. */
 export async function calledPlaces(
   services: Services,
   { compiled, state }: FoldedRun,
   answers?: PastPlace["answers"],
 ): Promise<readonly CalledPlace[]> {
   const waiting = waitingCalls(state);
+  const asking = groupBy(
+    state.pauses.filter(({ entry }) => entry.child !== undefined),
+    unitKey,
+  );
   const places: CalledPlace[] = [];
-  for (const caller of callersOf(state)) {
-    const unit = addressOf({ compiled, state }, caller);
-    const name = unitName(compiled.plan.ids[caller.block] ?? "", caller.item);
-    const called = await services.find(await services.childId(state.id, unit));
-    const pauses = waiting.get(name);
-    const known = caller.childEntries;
-    if (!called || (!pauses && known === undefined)) {
-      // Where no question is open it may be called anew; else the answer would find no one.
-      if (!pauses) continue;
-      throw new WorkflowError(
-        "RUN_NOT_FOUND",
-        `The run that block "${unit}" of run ${state.id} called was deleted, so there is no way back to what it asked. Begin at another checkpoint.`,
-        { details: { run: state.id, block: unit } },
-      );
+  for (const unit of callersOf(state)) {
+    const last = unit.caller!.workflow;
+    const asked = (asking.get(unitKey(unit)) ?? []).map(({ workflow }) => workflow);
+    for (const workflow of new Set([last, ...asked])) {
+      const address = callAddress({ compiled }, unit, workflow);
+      const called = await services.find(await services.childId(state.id, address));
+      const pauses = workflow === last ? waiting.get(unitName(compiled.plan.ids[unit.block] ?? "", unit.item)) : undefined;
+      const known = unit.childEntries?.get(workflow ?? "");
+      if (!called || (!pauses && known === undefined)) {
+        // Where no question is open it may be called anew; else the answer would find no one.
+        if (!pauses) continue;
+        throw new WorkflowError(
+          "RUN_NOT_FOUND",
+          `The run that block "${address}" of run ${state.id} called was deleted, so there is no way back to what it asked. Begin at another checkpoint.`,
+          { details: { run: state.id, block: address } },
+        );
+      }
+      const there = await storedRun(services, called);
+      const entries = pauses
+        ? Math.min(...pauses.map(({ child }) => openUntil(there, there.state.pauses[child!]!)))
+        : Math.min(known!, there.state.entries);
+      places.push({
+        unit,
+        workflow,
+        run: called.id,
+        checkpoint: pauseId(called.id, pauses?.[0]?.child ?? 0),
+        entries: Math.min(entries, await revisedFrom(services, there, state.revisions)),
+        answers: new Map((pauses ?? []).flatMap(({ pause, child }) => answerOf(state, pause, answers).map((answer) => [child!, answer]))),
+      });
     }
-    const there = await storedRun(services, called);
-    const first = pauses?.[0]?.child;
-    const entries = pauses
-      ? Math.min(...pauses.map(({ child }) => openUntil(there, there.state.pauses[child!]!)))
-      : Math.min(known!, there.state.entries);
-    places.push({
-      unit,
-      run: called.id,
-      checkpoint: pauseId(called.id, first ?? 0),
-      entries: Math.min(entries, await revisedFrom(services, there, state.revisions)),
-      answers: new Map((pauses ?? []).flatMap(({ pause, child }) => answerOf(state, pause, answers).map((answer) => [child!, answer]))),
-    });
   }
   return places;
 }

@@ -5,7 +5,7 @@ import type { RunFork, RunParent } from "../../model/run.ts";
 import type { CompiledWorkflow } from "../../definition/definition.ts";
 import { checkpointRows, foldRun, hasCheckpoint, loadStates, pruned, readTexts, Session } from "../../journal/journal.ts";
 import type { Services } from "../../run/run.ts";
-import { codeOf, COMPLETED, type FoldedRun, type RunState } from "../../machine/machine.ts";
+import { callAddress, codeOf, COMPLETED, type FoldedRun, type RunState } from "../../machine/machine.ts";
 import { unitOfAddress } from "../called-addresses.ts";
 import { storedRun } from "../past/load-checkpoint.ts";
 import { calledPlaces, type PastPlace } from "./called-places.ts";
@@ -48,14 +48,14 @@ export async function copyPast(services: Services, { place, to, change, parent }
   // Called runs first: a crash in between leaves unreferenced copies, never a run that misses what it called.
   const copied = new Set<string>();
   const reopened: ReopenedCall[] = [];
-  for (const { unit: address, ...there } of await calledPlaces(services, past, place.answers)) {
+  for (const { unit, workflow, ...there } of await calledPlaces(services, past, place.answers)) {
+    const address = callAddress(past, unit, workflow);
     copied.add(address);
-    const unit = unitOfAddress(past, address);
     // What it called is undone as well, and called anew.
     if (isUndone(now, unitOfAddress(now, address)) && codeOf(past.state, unit) === COMPLETED) continue;
     const parentOf = { run: to, block: address };
     const withdrawn = await copyPast(services, { place: there, to: await services.childId(to, address), parent: parentOf });
-    if (withdrawn) reopened.push({ unit, withdrawn });
+    if (withdrawn) reopened.push({ unit, workflow, withdrawn });
   }
   const calls = await copyEffectsOfCalled(services, now, { to, copied });
   const texts = await readTexts(services, place.run, { to: place.entries });

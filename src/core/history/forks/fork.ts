@@ -8,10 +8,10 @@ import { admitAnswer, type ForkOptions, type OpenRun, type Services } from "../.
 import { loadCheckpoint } from "../past/load-checkpoint.ts";
 import { calledPlaces, type PastPlace } from "./called-places.ts";
 import { copyPast, type ForkChange } from "./copy-past.ts";
-import { callerIn, type FoldedRun, readUnitName } from "../../machine/machine.ts";
+import { callAddress, callerIn, type FoldedRun, iterationOfCall, readUnitName } from "../../machine/machine.ts";
 import { beginningOf } from "./start-at.ts";
 import { changeAnswer } from "../change-answer.ts";
-import { currentAsking, findQuestion, type FoundQuestion } from "../find-question.ts";
+import { callName, currentAsking, findQuestion, type FoundQuestion } from "../find-question.ts";
 
 /** See `Executor.fork`. */
 export async function fork(services: Services, checkpoint: string, options: ForkOptions): Promise<OpenRun> {
@@ -81,7 +81,10 @@ async function accept(services: Services, run: OpenRun, pause: string, given: Va
 
 async function revisionOf(services: Services, { run, past }: Past, pause: string, given: Value): Promise<Revision> {
   const found = await findQuestion(services, run, pause);
-  const question = { ...found, ...(found.calls.length > 0 ? await askedInCall(services, past, found, pause) : askedAt(past, pause)) };
+  const question = {
+    ...found,
+    ...(found.calls.length > 0 ? await askedInCall(services, { run, past }, found, pause) : askedAt(past, pause)),
+  };
   const { response } = await admitAnswer(services, question.asker, question.asked, given);
   changeAnswer(past, question);
   return { ...question, response };
@@ -93,20 +96,23 @@ function askedAt({ state }: FoldedRun, pause: string): Pick<Revision, "pause" | 
   return { pause: current, asked: state.pauses[current]! };
 }
 
-/** The same of a question of a called run. Throws `CHECKPOINT_NOT_FOUND` where it had no answer there. */
+/** The same of a question of a called run, with the calls that led to it at the checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it had no answer there. */
 async function askedInCall(
   services: Services,
-  past: FoldedRun,
-  { calls, asker, pause }: FoundQuestion,
+  { run, past }: Past,
+  { asker, pause }: FoundQuestion,
   id: string,
-): Promise<Pick<Revision, "pause" | "asked">> {
+): Promise<Pick<Revision, "calls" | "pause" | "asked">> {
   let at = past;
   let answers: PastPlace["answers"];
-  for (const name of calls) {
-    const place = (await calledPlaces(services, at)).find(({ unit }) => callerIn(unit) === name);
-    if (!place) throw checkpointNotFound(id);
-    at = await foldRun(services, place.run, place.entries);
-    answers = place.answers;
+  const calls: string[] = [];
+  for (const address of await addressesTo(services, run, asker)) {
+    const place = (await calledPlaces(services, at)).find(({ unit, workflow }) => callAddress(at, unit, workflow) === address);
+    const call = place && callName(at, place.unit, address);
+    if (call === undefined) throw checkpointNotFound(id);
+    calls.push(call);
+    at = await foldRun(services, place!.run, place!.entries);
+    answers = place!.answers;
   }
   const { state } = at;
   let number: number | undefined = pause;
@@ -115,14 +121,38 @@ async function askedInCall(
   const asked = number === undefined ? undefined : state.pauses[currentAsking(state, number)];
   const isAnswered = asked !== undefined && (!state.open.has(asked.entry.pause) || answers?.has(asked.entry.pause) === true);
   if (!isAnswered || asked.withdrawn || state.id !== asker.id) throw checkpointNotFound(id);
-  return { pause: asked.entry.pause, asked };
+  return { calls, pause: asked.entry.pause, asked };
+}
+
+/** What the ids are made from of the runs that were called from a run down to another one. */
+async function addressesTo(services: Services, run: OpenRun, called: OpenRun): Promise<readonly string[]> {
+  const addresses: string[] = [];
+  for (let at = called; at.id !== run.id;) {
+    const { parent } = at.session.state.started;
+    addresses.unshift(parent!.block);
+    at = (await services.find(parent!.run))!;
+  }
+  return addresses;
 }
 
 /** The last question first: an answer that is changed before it takes what depends on it back, and those keep what they are given here. */
 function lastFirst({ compiled: { plan } }: FoldedRun, revisions: readonly Revision[]): readonly Revision[] {
   const waveOf = ({ calls: [unit], asked }: Revision): number =>
     plan.waveOf[unit === undefined ? asked.block : (plan.index.get(readUnitName(callerIn(unit)).block) ?? 0)]!;
-  return revisions.toSorted((a, b) => waveOf(b) - waveOf(a) || b.asked.rank - a.asked.rank);
+  return revisions.toSorted((a, b) => waveOf(b) - waveOf(a) || compareCalls(b, a) || b.asked.rank - a.asked.rank);
+}
+
+/** Which of two questions was asked in an earlier call of the same unit; 0 where none was. */
+function compareCalls({ calls }: Revision, { calls: others }: Revision): number {
+  const level = calls.findIndex((call, i) => call !== others[i]);
+  const [call, other] = [calls[level], others[level]];
+  if (call === undefined || other === undefined || callerIn(call) !== callerIn(other)) return 0;
+  return iterationIn(call) - iterationIn(other);
+}
+
+/** In which execution of its unit a call was made; of the last one, whose name has no mark, after all others. */
+function iterationIn(call: string): number {
+  return call.includes("~") ? iterationOfCall(call.slice(callerIn(call).length + 1)) : Infinity;
 }
 
 interface Changing {

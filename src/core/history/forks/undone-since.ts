@@ -17,6 +17,8 @@ import type { Values } from "../../model/value.ts";
 /** The copy of a run that a unit called, of which something is due again. */
 export interface ReopenedCall {
   readonly unit: Unit;
+  /** What tells the call from the first one of the unit; see `Caller`. */
+  readonly workflow: string | undefined;
   /** Its questions that were taken back. */
   readonly withdrawn: ReadonlySet<number>;
 }
@@ -78,10 +80,11 @@ function undoneBefore(now: FoldedRun, own: FoldedRun): readonly number[] {
 
 /** That questions of called runs were taken back in their copies. */
 export function withdrawnFrom({ compiled, state }: FoldedRun, calls: readonly ReopenedCall[], at: number): readonly WithdrawnEntry[] {
-  return calls.flatMap(({ unit: { block, item }, withdrawn }): readonly WithdrawnEntry[] => {
+  return calls.flatMap(({ unit: { block, item }, workflow, withdrawn }): readonly WithdrawnEntry[] => {
     const pauses = [...state.open].filter((number) => {
       const { entry, ...of } = state.pauses[number]!;
-      return of.block === block && of.item === item && entry.child !== undefined && withdrawn.has(entry.child);
+      const isOfCall = of.block === block && of.item === item && of.workflow === workflow;
+      return isOfCall && entry.child !== undefined && withdrawn.has(entry.child);
     });
     const of = { block: compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }) };
     return pauses.length === 0 ? [] : [{ type: "withdrawn", ...of, pauses, at }];

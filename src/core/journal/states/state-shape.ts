@@ -116,9 +116,9 @@ const UNIT: { readonly [name in Exclude<keyof UnitState, keyof Unit>]: Test } = 
   memos: optional(mapOf(isText, mapOf(isText, withMembers({ given: isText })))),
   key: optional(withMembers({ given: isText, k: isCount })),
   read: optional((read) => isRecord(read) && Object.values(read).every((hash) => hash === null || isText(hash))),
-  caller: optional(withMembers({ workflow: optional(isText), workflows: optional(listOf(isText)) })),
+  caller: optional(withMembers({ workflow: optional(isText), workflows: listOf(isText) })),
   reopened: optional(listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),
-  childEntries: optional(isCount),
+  childEntries: optional(mapOf(isText, isCount)),
   changedAt: optional(isCount),
   formerItems: optional(areItems),
 };
