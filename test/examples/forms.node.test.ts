@@ -28,7 +28,7 @@ const WALKS: readonly Walk[] = [
     title: "without troubles asks nothing more",
     form: "phq-9",
     answers: [["weeks", troubled({})]],
-    outputs: { points: 0, step: "minimal", hard: null, call: null },
+    outputs: { points: 0, severity: "minimal", your_days: null, call_today: null },
   },
   {
     title: "with thoughts of harm offers a call, and asks how hard it is",
@@ -38,19 +38,19 @@ const WALKS: readonly Walk[] = [
       ["help", "yes"],
       ["life", { hard: "Very hard" }],
     ],
-    outputs: { points: 10, step: "moderate", hard: "Very hard", call: true },
+    outputs: { points: 10, severity: "moderate", your_days: "Very hard", call_today: true },
   },
   {
     title: "in metric units",
     form: "body-mass",
     answers: [["person", { name: "Ada", born: "1980-05-01", units: "metric", cm: 170, kg: 65 }]],
-    outputs: { bmi: 22.5, means: "normal" },
+    outputs: { body_mass_index: 22.5, this_means: "normal" },
   },
   {
     title: "in imperial units, what was typed for the others dropped",
     form: "body-mass",
     answers: [["person", { name: "Ada", born: "1980-05-01", units: "imperial", cm: 170, feet: 5, inches: 7, pounds: 190 }]],
-    outputs: { bmi: 29.8, means: "overweight" },
+    outputs: { body_mass_index: 29.8, this_means: "overweight" },
   },
   {
     title: "with rows, some of which have one field more",
@@ -61,21 +61,21 @@ const WALKS: readonly Walk[] = [
         {
           team: "Docks",
           items: [
-            { what: "Chair", count: 4, price: 199.9 },
-            { what: "Something else", which: "A crane", price: 900, urgent: true },
+            { what: "Chair", count: 4, price: 19990 },
+            { what: "Something else", which: "A crane", price: 90000, urgent: true },
           ],
         },
       ],
       ["approve", "yes"],
     ],
-    outputs: { total: 1699.6, urgent: 1, sent_on: true },
+    outputs: { total_in_euros: "1699.60", needed_this_month: 1, sent_on: true },
   },
   {
     title: "with choices from a service",
     form: "harbour",
     inputs: async () => ({ address: await serveHarbours() }),
     answers: [["trip", { from: "DEKEL", to: "NOOSL" }]],
-    outputs: { trip: "Kiel to Oslo", from: "DEKEL" },
+    outputs: { from: "Kiel", to: "Oslo" },
   },
   {
     title: "with groups in groups",

@@ -65,7 +65,8 @@ function findField({ messages, locale }: FormContext, schema: ShownSchema, order
     const names = kind === "group" ? namesOf(of, path.length === 0 ? order : undefined) : [];
     if (names.includes(part)) {
       const member = of.properties![part]!;
-      if (label !== "") groups.push(label);
+      // The rows of a matrix are questions themselves, and many.
+      if (label !== "" && of.format !== "matrix") groups.push(label);
       label = member.title ?? nameText(part);
       path.push(part);
       place.push(names.indexOf(part));

@@ -46,7 +46,6 @@ function longText(
   return html`${isJson ? html`<p part="hint">${wordsOf(messages).json}</p>` : nothing}<textarea
       part="control"
       id=${id}
-      rows=${isJson ? 6 : 4}
       spellcheck=${isJson ? "false" : nothing}
       autocomplete=${isSensitive ? "off" : nothing}
       aria-labelledby=${labelledBy ?? nothing}

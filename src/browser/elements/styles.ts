@@ -23,7 +23,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & :is([part~=heading],[part~=lead],[part~=earlier],[part~=answer],dd){white-space:pre-line}
 & [part~=control]{inline-size:100%;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
 & [part~=measure]{display:flex;align-items:center;gap:.5rem}
-& textarea[part~=control]{resize:vertical}
+& textarea[part~=control]{resize:vertical;field-sizing:content;min-block-size:7em}
 & :is([part~=number] input,[type=date],[type=time]){inline-size:min(100%,14rem)}
 & [part~=option]{display:flex;gap:.75rem;align-items:center;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-option-line);border-radius:var(--w-radius);cursor:pointer}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}

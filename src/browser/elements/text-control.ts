@@ -35,14 +35,22 @@ function textControl({ isSensitive }: FormContext, control: ControlProps, limits
   const format = kind === "text" ? schema.format : undefined;
   // A form that is filled in at a sitting is private as a whole; someone has to see what they write in it.
   const isHidden = format === "password" || (isSensitive && path.length === 0);
+  const mode =
+    kind === "number"
+      ? schema.type === "integer" && schema.currency === undefined && (schema.minimum ?? -1) >= 0
+        ? "numeric"
+        : "decimal"
+      : MODES[format!];
+  // In a form that is read from the right, `+49 30` and `-5` would else end with their sign.
   return html`<input
     part="control"
     type=${isHidden ? "password" : inputType(format, schema.default)}
-    inputmode=${kind === "number" ? (schema.type === "integer" && schema.currency === undefined && (schema.minimum ?? -1) >= 0 ? "numeric" : "decimal") : (MODES[format!] ?? nothing)}
+    inputmode=${mode ?? nothing}
+    dir=${mode ? "ltr" : nothing}
     id=${id}
     autocomplete=${isHidden || isSensitive ? "off" : (schema.autocomplete ?? autocompleteOf(path, format))}
-    autocapitalize=${MODES[format!] ? "none" : nothing}
-    autocorrect=${MODES[format!] || schema.pattern ? "off" : nothing}
+    autocapitalize=${mode ? "none" : nothing}
+    autocorrect=${mode || schema.pattern ? "off" : nothing}
     aria-labelledby=${labelledBy ?? nothing}
     aria-describedby=${described}
     aria-invalid=${invalid}

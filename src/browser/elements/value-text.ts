@@ -21,6 +21,7 @@ export const HIDDEN = "••••••";
 /** An answer, or another value, as a text for people: the members of a group a line each. */
 export function valueText(schema: ShownSchema, value: Value, language: Language): string {
   const { messages, locale } = language;
+  const comma = locale.tag?.startsWith("ar") ? "، " : ", ";
   const choices = choicesOf(schema);
   const choice = choices.find(({ const: one }) => isSame(value)(one));
   if (choice?.title) return choice.title;
@@ -39,7 +40,7 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
           )
           .join("\n\n")
       : texts.join(
-          /\n/.test(texts.join()) ? "\n\n" : schema.items?.format === "file" || texts.some((text) => /,/.test(text)) ? "\n" : ", ",
+          /\n/.test(texts.join()) ? "\n\n" : schema.items?.format === "file" || texts.some((text) => /[,،]/.test(text)) ? "\n" : comma,
         );
   }
   if (typeof value === "string" && /^(?:date|month)/.test(schema.format!)) return dayText(value, locale.tag);

@@ -46,6 +46,28 @@ test("54: fields come and go while one types, keep what was typed, and are no pa
   expect(run.getSnapshot().outputs?.["first"]).toEqual({ pet: "doggy" });
 });
 
+test("what is wrong is told until it is mended, or no longer asked", async () => {
+  const { element } = await ask();
+  const told = () => [...element.querySelectorAll("[part~=summary] a")].map(textOf);
+  await keys("{Tab}dog{Enter}");
+  await expect.poll(told).toEqual(["Enter an answer for “Dog's name”."]);
+  // The field with the error goes.
+  element.querySelector("input")!.focus();
+  await keys("{End}s");
+  await expect.poll(told).toEqual([]);
+  expect(part(element, "summary")).toBeNull();
+  await keys("{Backspace}");
+  await expect.poll(told).toEqual(["Enter an answer for “Dog's name”."]);
+  const name = element.querySelectorAll("input")[1]!;
+  name.focus();
+  await keys("R");
+  await expect.poll(told).toEqual([]);
+  expect(name.getAttribute("aria-invalid")).toBeNull();
+  expect(document.activeElement).toBe(name);
+  await keys("{Backspace}");
+  await expect.poll(told).toEqual(["Enter an answer for “Dog's name”."]);
+});
+
 test("messages of the author are said in the language of the page", async () => {
   const { element } = await ask();
   element.lang = "de-AT";

@@ -293,6 +293,34 @@ test("of a group, a text that must be longer than one character is missing where
   await expect.poll(error).toBe("Enter at least 2 characters for “Country”.");
 });
 
+test("errors of a list stay mended when its entries change places", async () => {
+  const { element } = await ask(
+    group({ people: { type: "array", title: "People", items: group({ name: { type: "string", minLength: 1 } }), minItems: 2 } }),
+  );
+  const told = () => [...element.querySelectorAll("[part~=summary] a")].map(textOf);
+  await click(part(element, "primary")!);
+  await expect.poll(told).toEqual(["People 1: Enter an answer for “Name”.", "People 2: Enter an answer for “Name”."]);
+  await userEvent.fill(element.querySelector("input")!, "Ada");
+  await expect.poll(told).toEqual(["People 2: Enter an answer for “Name”."]);
+  await click(element.querySelector("[aria-label='Move People 1 down']")!);
+  await expect.poll(told).toEqual(["People 1: Enter an answer for “Name”."]);
+});
+
+test("numbers and addresses are written from the left in a form that is read from the right", async () => {
+  const { element } = await ask(group({ depth: { type: "number" }, name: { type: "string" }, phone: { type: "string", format: "tel" } }));
+  element.dir = "rtl";
+  expect([...element.querySelectorAll("input")].map((input) => getComputedStyle(input).direction)).toEqual(["ltr", "rtl", "ltr"]);
+});
+
+test("a long answer is seen as a whole while it is written", async () => {
+  const { element } = await ask(group({ story: { type: "string", format: "multiline" } }));
+  const area = element.querySelector("textarea")!;
+  const before = area.clientHeight;
+  await userEvent.fill(area, "It leaked.\n".repeat(12));
+  expect(area.clientHeight).toBeGreaterThan(2 * before);
+  expect(area.scrollHeight).toBe(area.clientHeight);
+});
+
 test("what was typed is there again in another element, half filled in and with a list", async () => {
   const { run, element } = await ask(
     group({ name: { type: "string" }, seats: { type: "integer" }, with: { type: "array", items: { type: "string" } } }),

@@ -204,6 +204,22 @@ describe("a scale for many rows", () => {
     expect(document.activeElement?.id).toMatch(/mood%2Fbusy$/);
   });
 
+  test("names circles by row and column alone: what is wrong describes them, until a circle is chosen", async () => {
+    const { element } = await ask({ mood });
+    await click(part(element, "primary")!);
+    const errors = () => [...element.querySelectorAll("[part~=matrix-row] [part~=error]")].map(textOf);
+    await expect.poll(errors).toEqual(["Choose an answer.", "Choose an answer."]);
+    expect([...element.querySelectorAll("[part~=summary] a")].map(textOf)).toEqual([
+      "Choose an answer for “I was calm”.",
+      "Choose an answer for “Busy”.",
+    ]);
+    const calmNever = page.getByRole("radio", { name: "I was calm Never", exact: true });
+    await expect.element(calmNever).toHaveAccessibleDescription("Choose an answer.");
+    await click(calmNever.element());
+    await expect.poll(errors).toEqual(["Choose an answer."]);
+    await expect.element(page.getByRole("radio", { name: "Busy Often", exact: true })).toHaveAccessibleDescription("Choose an answer.");
+  });
+
   test("keeps the width of its columns when it says what is wrong, so that no heading breaks within a word", async () => {
     await page.viewport(900, 896);
     onTestFinished(() => page.viewport(414, 896));

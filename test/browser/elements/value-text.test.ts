@@ -18,3 +18,7 @@ test("choices stand in a line each where one of them has a comma in it", () => {
   const items = { enum: ["Bicycles, 30 euros", "A boat"] };
   expect(valueText({ type: "array", items }, ["Bicycles, 30 euros", "A boat"], language)).toBe("Bicycles, 30 euros\nA boat");
 });
+
+test("a list is written with the comma of its language", () => {
+  expect(valueText({}, ["a", "b"], { ...language, locale: createLocale("ar-EG") })).toBe("a، b");
+});

@@ -17,9 +17,11 @@ export function matrixTemplate(context: FormContext, { schema, path, entry }: Fi
     const rowId = fieldId(context, [...path, name]);
     const error = context.errors.get(pointerOf([...path, name]));
     const isChosen = isSame(memberOf(entry, name));
+    // Only the name names the circles; what is wrong describes them, and need not say the name again below it.
     return html`<tr part="matrix-row">
-      <th scope="row" part="matrix-name" id="${rowId}-name">
-        ${of.title ?? nameText(name)}${error ? html`<p part="error" id="${rowId}-error">${errorText(context, error, { schema: of, label: of.title ?? nameText(name) })}</p>` : nothing}
+      <th scope="row" part="matrix-name">
+        <span id="${rowId}-name">${of.title ?? nameText(name)}</span
+        >${error ? html`<p part="error" id="${rowId}-error">${errorText(context, error, { schema: of, label: "" })}</p>` : nothing}
       </th>
       ${choicesOf(of).map(
         (choice, i) =>
