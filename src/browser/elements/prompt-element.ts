@@ -45,8 +45,8 @@ export class WavepointPrompt extends WavepointElement {
   #localErrors: readonly FieldError[] = [];
   /** What was moved in lists since the last answer was refused. */
   #moves: readonly Move[] = [];
-  /** The fields that are wrong as they stand, once something was refused and changed. */
-  #wrong: ReadonlySet<string> | undefined;
+  /** What is wrong with fields as they stand, by their pointers, once something was refused and changed. */
+  #wrong: ReadonlyMap<string, FieldError> | undefined;
   /** Whether the controls of rare kinds are on their way, and whether they could not be loaded. */
   #isLoading = false;
   #isLost = false;
@@ -218,16 +218,15 @@ export class WavepointPrompt extends WavepointElement {
   #context(fieldErrors: readonly FieldError[]): FormContext {
     const { hidden, broken } = this.#conditions() ?? ALL_ASKED;
     // Once something was refused, fields and the rules between them are looked at with each change. What no schema says, nothing mends before it is sent.
-    const isWrong = ({ code, instancePath }: FieldError): boolean =>
-      code !== "rule" && (code === "invalid" || !this.#wrong || this.#wrong.has(instancePath));
-    const errors = fieldErrors.length === 0 ? [] : [...moveErrors(fieldErrors, this.#moves).filter(isWrong), ...broken];
+    const stillWrong = (error: FieldError): FieldError | readonly FieldError[] =>
+      error.code === "rule" ? [] : error.code === "invalid" || !this.#wrong ? error : (this.#wrong.get(error.instancePath) ?? []);
+    const errors = fieldErrors.length === 0 ? [] : [...moveErrors(fieldErrors, this.#moves).flatMap(stillWrong), ...broken];
     const language = { messages: this.messages, locale: localeOf(this) };
     return {
       ...language,
       id: this.idPrefix,
       kindsOf: (schema) => rareControls()?.fileKinds(schema, language),
-      // The first one of each field.
-      errors: new Map(errors.toReversed().map((error) => [error.instancePath, error])),
+      errors: firstOfEach(errors),
       isSensitive: this.#shown?.pause.sensitive ?? false,
       hidden,
       set: (path, entry, focus) => this.#set(path, entry, focus),
@@ -259,7 +258,7 @@ export class WavepointPrompt extends WavepointElement {
     const entry = this.#entry;
     const found = await this.#findErrors(true);
     if (entry !== this.#entry) return;
-    this.#wrong = new Set(found.map(({ instancePath }) => instancePath));
+    this.#wrong = firstOfEach(found);
     this.requestDraw();
   }
 
@@ -358,4 +357,9 @@ export class WavepointPrompt extends WavepointElement {
     });
     this.#isGoingBack = false;
   }
+}
+
+/** The first error of each field, by its pointer. */
+function firstOfEach(errors: readonly FieldError[]): ReadonlyMap<string, FieldError> {
+  return new Map(errors.toReversed().map((error) => [error.instancePath, error]));
 }
