@@ -279,9 +279,8 @@ class Preview {
     }
     this.findings[outputs && called.findings.rerun.size === 0 ? "kept" : "rerun"].add(name);
     const { workflow, plan } = called.#run.compiled;
-    if (!outputs) return this.#assume(unit);
     const result = { workflow: workflow.name, executionTimeMs: 0, totalBlocks: plan.ids.length, executionWaves: plan.waves.length };
-    this.apply({ type: "completed", ...this.#fields(unit), outputs: calledOutputs(result, outputs) });
+    this.#complete(unit, outputs && calledOutputs(result, outputs));
   }
 
   /** The run that a unit calls, as it stands there or from its start; nothing where it would not start. */
@@ -360,6 +359,11 @@ class Preview {
     if (doubt) uncertain.add(name);
     if (hasEffect(this.#services, this.#run, unit.block)) effects.add(name);
     if (isSure && isOnce(this.#services, this.#run, unit.block) && unitState(this.#run.state, unit).effect) once.add(name);
+    this.#complete(unit, outputs, next);
+  }
+
+  /** A unit completes, with outputs where they are known. */
+  #complete(unit: Unit, outputs: Values | undefined, next?: Fate["next"]): void {
     const completed = outputs && this.#completed(unit, outputs, next);
     if (completed) this.apply(completed);
     else this.#assume(unit);

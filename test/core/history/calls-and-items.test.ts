@@ -302,6 +302,33 @@ const many: Workflow = {
 };
 const single: Workflow = { name: "single", blocks: [ask("one")], outputs: { said: "${blocks.one.input_value}" } };
 
+describe("a preview of a block that calls a workflow again and again", () => {
+  const sum: Block = { id: "sum", type: "EchoBlock", inputs: { message: "${channels.log}" }, dependsOn: ["part"] };
+
+  async function previews(repeats: boolean) {
+    const { id, repeatWhile, ...part } = many.blocks[0]!;
+    const blocks = [{ id, ...part, ...(repeats && { repeatWhile: repeatWhile! }) }, sum, ask("end", { dependsOn: ["sum"] })];
+    const { executor } = setUp({ ...many, name: "summed", blocks }, single);
+    const run = await executor.start("summed");
+    for (const answer of repeats ? ["a", "b", "stop"] : ["a"]) await run.answer((await run.settled()).pauses![0]!.id, answer);
+    await run.settled();
+    const asked = await pauseOf(await executor.open(`${run.id}/part~`), "one");
+    return Promise.all(["a again", "stop"].map((answer) => run.previewRevise(asked, answer)));
+  }
+
+  test("knows what follows where the new answer ends the loop, and doubts it where it does not", async () => {
+    const [goesOn, ends] = await previews(true);
+    expect(goesOn).toMatchObject({ rerun: expect.arrayContaining(["part/one", "part", "sum"]), uncertain: ["sum"] });
+    expect(ends).toMatchObject({ rerun: expect.arrayContaining(["part/one", "part", "sum"]), uncertain: [] });
+  });
+
+  test("knows what one that does not repeat writes to channels", async () => {
+    for (const preview of await previews(false)) {
+      expect(preview).toMatchObject({ rerun: expect.arrayContaining(["part/one", "part", "sum"]), uncertain: [] });
+    }
+  });
+});
+
 describe("a fork of a run in which a block called a workflow several times", () => {
   async function played() {
     const { executor, store } = setUp(many, single);
