@@ -2,9 +2,35 @@ import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { MAX_ADDED_BLOCKS } from "../model/limits.ts";
 import type { Block, Dependency, Workflow } from "../model/workflow.ts";
 import { adviseName } from "../model/suggestions.ts";
+import { isRecord } from "../model/value.ts";
 import { ancestorsOf } from "../machine/machine.ts";
 import { touchesOf } from "./ready-type.ts";
 import type { StepContext } from "./step-context.ts";
+
+/** Notes blocks that a step adds, as a definition has them: no code can change them any more. Throws `BLOCK_FAILED` for what is none. */
+export function addBlocks(step: StepContext, given: Block | readonly Block[]): void {
+  step.changes = { ...step.changes, added: [...(step.changes?.added ?? []), ...copyBlocks(given, step.block)] };
+}
+
+function copyBlocks(given: Block | readonly Block[], by: string): readonly Block[] {
+  const refuse = (cause?: unknown): WorkflowError =>
+    new WorkflowError(
+      "BLOCK_FAILED",
+      `Block "${by}" adds what is no block, or holds more than JSON can. Give plain objects with id and type.`,
+      {
+        details: { block: by },
+        cause,
+      },
+    );
+  let blocks: unknown;
+  try {
+    blocks = JSON.parse(JSON.stringify([given].flat()));
+  } catch (cause) {
+    throw refuse(cause);
+  }
+  if (Array.isArray(blocks) && blocks.every(isRecord)) return blocks as unknown as readonly Block[];
+  throw refuse();
+}
 
 /**
  * Checks the blocks that a step adds as the loader checks those of a workflow, and notes what their types do with channels. Rejects with the first thing that is wrong with

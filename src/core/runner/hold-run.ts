@@ -174,6 +174,7 @@ export class Runner implements HeldRun {
       endWave: () => {},
       display: this.#display,
       files: (step) => actingBlocks.code().accessFiles(step),
+      addBlocks: (step, blocks) => actingBlocks.code().addBlocks(step, blocks),
       admitAdded: (step) => actingBlocks.code().admitAdded(step),
       call: (step, call) => actingBlocks.code().callWorkflow(services, this, step, call),
       connect: (step, name) => actingBlocks.code().connect(services, this, step, name),

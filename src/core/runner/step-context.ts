@@ -33,7 +33,6 @@ import {
   iterationOf,
   keyNumber,
   lookUpChannel,
-  memoOf,
   recordOf,
   type RunReading,
   type RunState,
@@ -80,6 +79,8 @@ export interface Workplace {
   closeResources(): Promise<void>;
   memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown>;
   files(step: StepContext): FileAccess;
+  /** Notes blocks that a step adds. Throws `BLOCK_FAILED` for what is none. */
+  addBlocks(step: StepContext, blocks: Block | readonly Block[]): void;
   /** Checks the blocks that a step adds. Rejects with the first thing that is wrong with them. */
   admitAdded(step: StepContext): Promise<void>;
 }
@@ -87,27 +88,6 @@ export interface Workplace {
 /** What an execution leaves in its run, before it is encoded. */
 export interface MadeChanges extends StepChanges {
   readonly writes?: Writes;
-}
-
-/** Blocks as a definition has them, which no code can change any more. */
-function copyBlocks(given: Block | readonly Block[], by: string): readonly Block[] {
-  const refuse = (cause?: unknown): WorkflowError =>
-    new WorkflowError(
-      "BLOCK_FAILED",
-      `Block "${by}" adds what is no block, or holds more than JSON can. Give plain objects with id and type.`,
-      {
-        details: { block: by },
-        cause,
-      },
-    );
-  let blocks: unknown;
-  try {
-    blocks = JSON.parse(JSON.stringify([given].flat()));
-  } catch (cause) {
-    throw refuse(cause);
-  }
-  if (Array.isArray(blocks) && blocks.every(isRecord)) return blocks as unknown as readonly Block[];
-  throw refuse();
 }
 
 /** A unit as entries name it. */
@@ -343,8 +323,7 @@ export class StepContext implements BlockContext<unknown> {
   }
 
   get add(): BlockContext<unknown>["add"] {
-    return (blocks) =>
-      void (this.changes = { ...this.changes, added: [...(this.changes?.added ?? []), ...copyBlocks(blocks, this.block)] });
+    return (blocks) => this.place.addBlocks(this, blocks);
   }
 
   get checkpoint(): BlockContext<unknown>["checkpoint"] {
@@ -383,16 +362,6 @@ export class StepContext implements BlockContext<unknown> {
         (this.#memos ??= new Map()).set(key, (known = this.place.memoize(this, key, make).finally(() => this.#memos!.delete(key))));
       return known as Promise<T>;
     };
-  }
-
-  /** What was stored under the key for what this execution is given. Rejects with `SECRET_MISSING`. */
-  async findMemo(key: string): Promise<{ readonly value: unknown } | undefined> {
-    const memo = memoOf(this.state, this.unit, key, this.basis);
-    if (!memo) return undefined;
-    const value = this.open(memo.held);
-    if (!this.lacksSecrets) return { value };
-    await this.regainSecrets();
-    return { value: this.open(memo.held) };
   }
 
   /** What it is given, also where no answer can be changed. */

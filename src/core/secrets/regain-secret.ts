@@ -125,6 +125,7 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
       endWave: () => {},
       files: (step) => actingBlocks.code().accessFiles(step),
       // What it leaves in its run is there already.
+      addBlocks: () => {},
       admitAdded: () => Promise.resolve(),
       display: { setRunning: () => {}, setChild: () => {} },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),
