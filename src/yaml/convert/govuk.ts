@@ -101,10 +101,27 @@ class FormReader {
   readonly #note: Note;
   readonly #names = new Names();
   readonly #ids = new Names();
+  /** The names of its questions: by component, and by how conditions refer to one, with the section of its page or without. */
+  readonly #own = new Map<Foreign, string>();
+  readonly #known = new Map<string, string>();
 
   constructor(form: Foreign, note: Note) {
     this.#form = form;
     this.#note = note;
+    for (const [page, at] of recordsIn(form, "pages", ""))
+      for (const [component, pointer] of recordsIn(page, "components", at)) this.#nameOf(component, textIn(page, "section"), pointer);
+  }
+
+  /** The name of a question. In a form the same name may stand in each section, and on several pages. */
+  #nameOf(component: Foreign, section: string | undefined, pointer: string): string {
+    const found = this.#own.get(component);
+    const name = textIn(component, "name");
+    if (found !== undefined || name === undefined || !(String(component["type"]) in KINDS)) return found ?? "";
+    const own = this.#names.fresh(name);
+    this.#own.set(component, own);
+    if (this.#known.has(name)) this.#note(pointer, `Another question has its name. Here it is ${own}.`);
+    for (const reference of [name, `${section ?? ""}.${name}`]) if (!this.#known.has(reference)) this.#known.set(reference, own);
+    return own;
   }
 
   pages(): readonly DraftPage[] {
@@ -139,7 +156,7 @@ class FormReader {
     if (page["repeatField"] !== undefined)
       this.#note(`${pointer}/repeatField`, "It is a list here: people say by its length how often it is asked.");
     const field = {
-      name: this.#names.of(textIn(options, "name") ?? `${pathOf(page)}_list`),
+      name: this.#names.fresh(textIn(options, "name") ?? `${pathOf(page)}_list`),
       ...present({ title: textIn(options, "title") }),
       type: "array",
       fields: lines,
@@ -203,12 +220,11 @@ class FormReader {
       return texts.map((text) => ({ text, pointer }));
     }
     const kind = KINDS[type];
-    const name = textIn(component, "name");
-    if (kind === undefined || name === undefined) {
+    if (kind === undefined || textIn(component, "name") === undefined) {
       this.#note(pointer, kind === undefined ? `A component of the type "${type}" is left out.` : "It has no name and is left out.");
       return [];
     }
-    const field = this.#field(component, name, kind, CHOOSING.has(type), pointer);
+    const field = this.#field(component, this.#nameOf(component, undefined, pointer), kind, CHOOSING.has(type), pointer);
     return [{ field, pointer }, ...this.#revealed(component, field.name, depth)];
   }
 
@@ -220,7 +236,7 @@ class FormReader {
     // What is declared is what is agreed to.
     const declared = kind["const"] === true ? htmlText(textIn(component, "content") ?? "") : [];
     return {
-      name: this.#names.of(name),
+      name,
       ...present({ title: textIn(component, "title") }),
       ...kind,
       ...present({ description: textIn(component, "hint") ?? (declared.length > 0 ? declared.join(" ") : undefined) }),
@@ -259,6 +275,8 @@ class FormReader {
   #choices(component: Foreign, pointer: string): readonly unknown[] {
     const items = this.#items(component);
     if (items.length === 0) this.#note(`${pointer}/list`, "The list that it chooses from is not there.");
+    for (const [item, at] of items)
+      if (textIn(item, "condition") !== undefined) this.#note(`${at}/condition`, "A choice is always offered: its condition is left out.");
     return items.map(([item]) =>
       present({
         value: item["value"],
@@ -337,20 +355,17 @@ class FormReader {
   #questionOf(part: Foreign): string | undefined {
     const { field } = part;
     const name = isRecord(field) ? textIn(field as Foreign, "name") : textIn(part, "field");
-    if (name !== undefined) return this.#names.of(name.split(".").at(-1)!);
+    if (name !== undefined) return this.#known.get(name) ?? this.#known.get(name.split(".").at(-1)!) ?? name;
     const id = textIn(part, "componentId");
     const found = recordsIn(this.#form, "pages", "")
       .flatMap(([page]) => recordsIn(page, "components", ""))
       .find(([component]) => component["id"] === id);
-    const own = found && textIn(found[0], "name");
-    return own === undefined ? undefined : this.#names.of(own);
+    return found && this.#own.get(found[0]);
   }
 
   /** A number is compared with a number, however the form writes it. */
   #typed(question: string | undefined, value: Value | undefined): Value | undefined {
-    const isNumber = recordsIn(this.#form, "pages", "")
-      .flatMap(([page]) => recordsIn(page, "components", ""))
-      .some(([{ type, name }]) => type === "NumberField" && typeof name === "string" && this.#names.of(name) === question);
+    const isNumber = [...this.#own].some(([{ type }, name]) => type === "NumberField" && name === question);
     return isNumber && typeof value === "string" && Number.isFinite(Number(value)) ? Number(value) : value;
   }
 

@@ -43,11 +43,15 @@ const LOST_OF_VALUE = ["allOf", "anyOf", "oneOf", "not", "if", "multipleOf", "ex
 /** What a `uiSchema` says of a field that is not carried over. */
 const LOST_OPTIONS = ["readonly", "disabled", "field", "enumDisabled"];
 
+const COMBINING = ["allOf", "anyOf", "oneOf"];
+/** What people may do to the items of a list. */
+const ITEM_OPTIONS = ["addable", "removable", "orderable"];
+
 /** Whether a document is a schema with its `uiSchema`, as react-jsonschema-form has them, or such a schema alone. */
 export function isRjsf(document: Foreign): boolean {
   const { schema } = document;
   if (!isRecord(schema)) return isObjectSchema(document);
-  return isObjectSchema(schema as Foreign) || (schema["type"] === "object" && Array.isArray(schema["allOf"]));
+  return isObjectSchema(schema as Foreign) || (schema["type"] === "object" && COMBINING.some((keyword) => Array.isArray(schema[keyword])));
 }
 
 /** Reads a schema and its `uiSchema`. Source: react-jsonschema-form 6, "uiSchema Reference". */
@@ -58,6 +62,7 @@ export function readRjsf(document: Foreign, note: Note): Draft {
   const data = hasParts && isRecord(document["formData"]) ? (document["formData"] as Foreign) : {};
   const reader = new SchemaReader(schema, note);
   const title = textIn(schema, "title");
+  if (optionOf(ui, "field") !== undefined) note("/uiSchema", '"ui:field" is left out: each value has the control of its type.');
   return {
     name: new Names().fresh(title ?? "form"),
     ...present({ description: textIn(schema, "description") }),
@@ -154,10 +159,14 @@ class SchemaReader {
       this.#note(at, `The widget ${JSON.stringify(widget)} is left out: it has the control of its type.`);
     for (const option of LOST_OPTIONS)
       if (optionOf(own, option)) this.#note(at, `"ui:${option}" is left out: people can change it here, in the control of its type.`);
+    for (const option of ITEM_OPTIONS)
+      if (optionOf(own, option) === false) this.#note(at, `"ui:${option}" is left out: people add, remove and move items here.`);
     if (member["readOnly"] === true) this.#note(at, "People read it there and cannot change it. Here it is asked.");
-    const kind = this.#kindOf(member, own, at, depth);
-    if (kind === undefined) return undefined;
     const preset = data[key] ?? member["default"];
+    // What a group begins with is said of each of its members.
+    const members = [member["default"], data[key]].map((one) => (isRecord(one) ? (one as Foreign) : {}));
+    const kind = this.#kindOf(member, own, at, depth, Object.assign({}, ...members) as Foreign);
+    if (kind === undefined) return undefined;
     return {
       name,
       ...present({
@@ -181,7 +190,7 @@ class SchemaReader {
     return [...new Set([...ordered, ...all])];
   }
 
-  #kindOf(schema: Foreign, ui: Foreign, pointer: string, depth: number): Foreign | undefined {
+  #kindOf(schema: Foreign, ui: Foreign, pointer: string, depth: number, data: Foreign = {}): Foreign | undefined {
     const type = Array.isArray(schema["type"]) ? (schema["type"] as readonly unknown[]).find((one) => one !== "null") : schema["type"];
     const choices = choicesOf(schema, ui);
     const isGroup = type === "object" || (type === undefined && isRecord(schema["properties"]));
@@ -189,7 +198,7 @@ class SchemaReader {
       this.#note(pointer, `Objects and lists are read ${MAX_DEPTH} deep; this one is left out.`);
       return undefined;
     }
-    if (isGroup) return this.#group("object", { schema, ui, pointer, depth });
+    if (isGroup) return this.#group("object", { schema, ui, data, pointer, depth });
     for (const keyword of LOST_OF_VALUE) {
       const isRead = (keyword === "oneOf" || keyword === "anyOf") && choices !== undefined;
       if (schema[keyword] !== undefined && !isRead)
@@ -248,7 +257,7 @@ class SchemaReader {
     if (choices !== undefined) return { type: "array", enum: choices, ...counts };
     if (items["format"] === "data-url") return { type: "file", multiple: true, ...counts, ...present({ accept: optionOf(ui, "accept") }) };
     if (items["type"] === "object") {
-      const group = this.#group("array", { schema: items, ui: own, pointer: `${pointer}/items`, depth });
+      const group = this.#group("array", { schema: items, ui: own, data: {}, pointer: `${pointer}/items`, depth });
       return group && { ...group, ...present({ item: textIn(items, "title") }), ...counts };
     }
     const kind = this.#kindOf(items, own, `${pointer}/items`, depth + 1);
@@ -260,9 +269,16 @@ class SchemaReader {
   /** An object, or the objects of a list, by its members. */
   #group(
     type: "object" | "array",
-    { schema, ui, pointer, depth }: { readonly schema: Foreign; readonly ui: Foreign; readonly pointer: string; readonly depth: number },
+    asked: {
+      readonly schema: Foreign;
+      readonly ui: Foreign;
+      readonly data: Foreign;
+      readonly pointer: string;
+      readonly depth: number;
+    },
   ): Foreign | undefined {
-    const fields = this.lines(schema, ui, {}, pointer, depth + 1);
+    const { schema, ui, data, pointer, depth } = asked;
+    const fields = this.lines(schema, ui, data, pointer, depth + 1);
     if (fields.length > 0) return { type, fields };
     this.#note(pointer, "It names no members that could be asked, and is left out.");
     return undefined;
@@ -292,17 +308,20 @@ class SchemaReader {
     return rest.length > 0 ? { ...whole, allOf: rest } : whole;
   }
 
-  /** A schema with what its reference points to, in the same document. */
+  /** A schema with what its reference points to, in the same document. What stands beside the reference goes before. */
   #resolve(schema: unknown, pointer: string): Foreign | undefined {
     let found = schema;
+    let beside: Foreign = {};
     const seen = new Set<unknown>();
     while (isRecord(found) && typeof found["$ref"] === "string") {
       if (seen.has(found)) return undefined;
       seen.add(found);
-      found = this.#at(found["$ref"]);
+      const { $ref: reference, ...own } = found as Foreign;
+      beside = { ...own, ...beside };
+      found = this.#at(String(reference));
       if (found === undefined) this.#note(pointer, "It refers to something that is not there.");
     }
-    return isRecord(found) ? (found as Foreign) : undefined;
+    return isRecord(found) ? (seen.size > 0 ? { ...(found as Foreign), ...beside } : (found as Foreign)) : undefined;
   }
 
   #at(reference: string): unknown {

@@ -37,7 +37,14 @@ const LOST_OF_QUESTION = [
   "maxTimeLimit",
   "keyName",
   "isUnique",
+  "correctAnswer",
+  "bindings",
+  "valuePropertyName",
+  "choicesOrder",
 ];
+
+/** What people may do to the rows of a table, and to panels that repeat. */
+const ALLOWED = ["allowAddRows", "allowRemoveRows", "allowAddPanel", "allowRemovePanel"];
 
 /** What a survey is read with. */
 export interface SurveyReading {
@@ -103,6 +110,9 @@ export class QuestionKinds {
     for (const key of LOST_OF_QUESTION) {
       if (element[key] !== undefined) this.#note(`${pointer}/${key}`, `"${key}" has no counterpart and is left out.`);
     }
+    for (const key of ALLOWED) {
+      if (element[key] === false) this.#note(`${pointer}/${key}`, "People can add and remove them here: that they cannot is left out.");
+    }
     if (element["readOnly"] === true) this.#note(`${pointer}/readOnly`, "People read it there and cannot change it. Here it is asked.");
     if ((numberIn(element, "step") ?? 1) !== 1 && kind["type"] === "number")
       this.#note(`${pointer}/step`, "Any number between the limits is an answer here. Write a rule of the form for the step.");
@@ -150,6 +160,10 @@ export class QuestionKinds {
         return { type: "array", format: "ranking", ...this.#choices(element, pointer, calls) };
       case "matrix":
         if (element["cells"] !== undefined) this.#note(`${pointer}/cells`, "The texts of single cells are left out.");
+        if (element["cellType"] === "checkbox") this.#note(`${pointer}/cellType`, "Each row has one answer here, not several.");
+        for (const [row, at] of recordsIn(element, "rows", pointer))
+          for (const key of ["visibleIf", "enableIf"])
+            if (row[key] !== undefined) this.#note(`${at}/${key}`, "A row is always asked: its condition is left out.");
         return { type: "object", format: "matrix", rows: itemsOf(element["rows"]), enum: itemsOf(element["columns"]) };
       case "matrixdynamic":
       case "paneldynamic":
@@ -240,9 +254,11 @@ export class QuestionKinds {
       for (const key of ["visibleIf", "enableIf"])
         if (choice[key] !== undefined) this.#note(`${at}/${key}`, "A choice is always offered: its condition is left out.");
     const [least, most] = [numberIn(element, "choicesMin"), numberIn(element, "choicesMax")];
-    if (Array.isArray(choices) || least === undefined || most === undefined) return itemsOf(choices);
+    const listed = itemsOf(choices);
+    if (least === undefined || most === undefined) return listed;
     const step = Math.max(numberIn(element, "choicesStep") ?? 1, (most - least) / MAX_RANGE, Number.MIN_VALUE);
-    return Array.from({ length: Math.max(0, Math.floor((most - least) / step) + 1) }, (_, i) => least + i * step);
+    const range = Array.from({ length: Math.max(0, Math.floor((most - least) / step) + 1) }, (_, i) => least + i * step);
+    return [...listed, ...range];
   }
 
   /** Whether a text may be given beside the choices. */
@@ -267,6 +283,10 @@ export class QuestionKinds {
   #groups(element: Foreign, pointer: string, calls: DraftCall[]): Foreign {
     const isTable = element["type"] === "matrixdynamic";
     const counts = isTable ? ["minRowCount", "maxRowCount"] : ["minPanelCount", "maxPanelCount"];
+    const first = isTable ? "rowCount" : "panelCount";
+    const [begun, least] = [numberIn(element, first) ?? 0, numberIn(element, counts[0]!) ?? 0];
+    if (begun > least)
+      this.#note(`${pointer}/${first}`, `It begins with ${begun} of them there. Here people add each; "min_items" asks for some.`);
     return {
       type: "array",
       fields: this.#members(element, pointer, calls),
@@ -315,7 +335,11 @@ export class QuestionKinds {
   }
 
   #ratingKind(element: Foreign, pointer: string): Foreign {
-    const [worst, best] = [textOf(element["minRateDescription"]), textOf(element["maxRateDescription"])];
+    // The second spelling of each is that of older versions.
+    const [worst, best] = [
+      textOf(element["minRateDescription"] ?? element["mininumRateDescription"]),
+      textOf(element["maxRateDescription"] ?? element["maximumRateDescription"]),
+    ];
     const ends =
       typeof worst === "string" || typeof best === "string"
         ? [worst, best].filter((text) => typeof text === "string").join(" … ")
@@ -331,25 +355,29 @@ export class QuestionKinds {
 
   #checks(element: Foreign, kind: Foreign, pointer: string): Foreign {
     const rules: { [key: string]: unknown } = {};
-    const messages: { [keyword: string]: Text } = {};
+    const messages: { [key: string]: Text } = {};
     const own = textOf(element["requiredErrorText"]);
     if (own !== undefined) messages["required"] = own;
     for (const [validator, at] of recordsIn(element, "validators", pointer)) {
+      if (validator["notificationType"] === "info" || validator["notificationType"] === "warning") {
+        this.#note(at, "A hint that lets an answer pass is left out. Write it into the description.");
+        continue;
+      }
       const type = textIn(validator, "type")?.replace(/validator$/, "");
       const text = textOf(validator["text"]);
       const found = checksOf(type, validator, kind);
       if (found === undefined) this.#note(at, `The check "${type}" is left out. Write a rule of the form for it.`);
-      for (const [key, keyword, value] of found ?? []) {
+      for (const [key, value] of found ?? []) {
         if (value === undefined) continue;
         rules[key] = value;
-        if (text !== undefined) messages[keyword] = text;
+        if (text !== undefined) messages[key] = text;
       }
     }
     return { ...rules, ...(Object.keys(messages).length > 0 ? { messages } : {}) };
   }
 }
 
-type Check = readonly [key: string, keyword: string, value: unknown];
+type Check = readonly [key: string, value: unknown];
 
 /** A range of choices is no longer than a form may be. */
 const MAX_RANGE = 999;
@@ -358,23 +386,23 @@ function checksOf(type: string | undefined, validator: Foreign, kind: Foreign): 
   switch (type) {
     case "numeric":
       return [
-        ["type", "type", kind["type"] ?? "number"],
-        ["minimum", "minimum", numberIn(validator, "minValue")],
-        ["maximum", "maximum", numberIn(validator, "maxValue")],
+        ["type", kind["type"] ?? "number"],
+        ["minimum", numberIn(validator, "minValue")],
+        ["maximum", numberIn(validator, "maxValue")],
       ];
     case "text":
       return [
-        ["min_length", "minLength", numberIn(validator, "minLength") || undefined],
-        ["max_length", "maxLength", numberIn(validator, "maxLength") || undefined],
+        ["min_length", numberIn(validator, "minLength") || undefined],
+        ["max_length", numberIn(validator, "maxLength") || undefined],
       ];
     case "email":
-      return [["format", "format", "email"]];
+      return [["format", "email"]];
     case "regex":
-      return [["pattern", "pattern", textIn(validator, "regex")]];
+      return [["pattern", textIn(validator, "regex")]];
     case "answercount":
       return [
-        ["min_items", "minItems", numberIn(validator, "minCount") || undefined],
-        ["max_items", "maxItems", numberIn(validator, "maxCount") || undefined],
+        ["min_items", numberIn(validator, "minCount") || undefined],
+        ["max_items", numberIn(validator, "maxCount") || undefined],
       ];
     default:
       return undefined;

@@ -1,6 +1,6 @@
-import { isRecord } from "../../core/model/value.ts";
+import { isRecord, type Value } from "../../core/model/value.ts";
 import { both, type Condition } from "./condition.ts";
-import { type Draft, type DraftCall, type DraftLine, type DraftPage, Names, type Note } from "./draft.ts";
+import { type Draft, type DraftCall, type DraftLine, type DraftPage, isQuestion, Names, type Note } from "./draft.ts";
 import { type Foreign, htmlText, present, recordsIn, textIn } from "./foreign.ts";
 import { SurveyConditions } from "./surveyjs-conditions.ts";
 import { QuestionKinds } from "./surveyjs-kinds.ts";
@@ -15,6 +15,9 @@ const LOST_OF_SURVEY = [
   "navigateToUrl",
   "timeLimit",
   "maxTimeToFinish",
+  "timeLimitPerPage",
+  "maxTimeToFinishPage",
+  "cookieName",
 ];
 /** Of a page or panel. */
 const LOST_OF_PANEL = ["enableIf", "requiredIf", "isRequired", "readOnly", "timeLimit", "maxTimeToFinish"];
@@ -48,6 +51,8 @@ class SurveyReader {
     this.#note = note;
     this.#conditions = new SurveyConditions(note);
     this.#kinds = new QuestionKinds({ survey, note, ids: this.#ids, conditions: this.#conditions });
+    if (survey["readOnly"] === true || survey["mode"] === "display")
+      note("", "People read its answers there and cannot change them. Here they are asked.");
     for (const key of LOST_OF_SURVEY) if (survey[key] !== undefined) note(`/${key}`, `"${key}" has no counterpart. Write blocks for it.`);
   }
 
@@ -108,9 +113,26 @@ class SurveyReader {
           this.#note(at, "A value that is worked out is a Compute block after the page.");
           return [];
         default:
-          return this.#kinds.questions(element, at, showIf, calls);
+          return this.#withRevealed(this.#kinds.questions(element, at, showIf, calls), element, at, showIf, calls);
       }
     });
+  }
+
+  /** A question with what its choices reveal below it. */
+  #withRevealed(
+    asked: readonly DraftLine[],
+    element: Foreign,
+    pointer: string,
+    around: Condition | undefined,
+    calls: DraftCall[],
+  ): readonly DraftLine[] {
+    const question = asked.find(isQuestion);
+    if (question === undefined) return asked;
+    const revealed = recordsIn(element, "choices", pointer).flatMap(([choice, at]) => {
+      const isChosen: Condition = { chosen: choice["value"] as Value, of: question.field.name };
+      return this.#lines(choice, at, both(around, isChosen), calls);
+    });
+    return [...asked, ...revealed];
   }
 
   #isHidden(element: Foreign, pointer: string): boolean {

@@ -1,5 +1,5 @@
 import type { Condition, Refer } from "./condition.ts";
-import { type Draft, type DraftField, type DraftPage, isAsking, isQuestion, type Note, Reference } from "./draft.ts";
+import { type Draft, type DraftField, type DraftLine, type DraftPage, isAsking, isQuestion, type Note, Reference } from "./draft.ts";
 import { fitLines } from "./fit-field.ts";
 import { splitPages } from "./split-pages.ts";
 import { askedField, writeCondition, writeLines } from "./write-fields.ts";
@@ -21,10 +21,12 @@ type WrittenBlock = { readonly [key: string]: unknown };
 export function documentOf(draft: Draft, note: Note): { readonly [key: string]: unknown } {
   const fitted = draft.pages.map((page) => ({ ...page, lines: fitLines(page.lines, note) }));
   const isBranched = fitted.some(({ next }) => next !== undefined);
-  const asking = isBranched ? bridged(fitted) : fitted;
-  for (const { pointer, lines } of fitted)
-    if (lines.length > 0 && !lines.some(isQuestion))
+  const asking = isBranched ? bridged(fitted) : fitted.flatMap((page) => inParts(page, note));
+  for (const page of fitted) {
+    const { pointer, lines } = page;
+    if (lines.length > 0 && !lines.some(isQuestion) && !isEnd(page, fitted))
       note(pointer, "It asks nothing, so its texts are left out: show them in the page around.");
+  }
   const pages = isBranched ? asking : splitPages(asking, note);
   const hosts: Hosts = new Map(
     pages.flatMap(({ id, lines }) => lines.filter(isQuestion).map(({ field }) => [field.name, { page: id, field }] as const)),
@@ -60,15 +62,17 @@ export function documentOf(draft: Draft, note: Note): { readonly [key: string]: 
       ...calls,
       {
         id: page.id,
-        type: page.review ? "Review" : "Form",
+        type: page.review ? "Review" : isAsking(page) ? "Form" : "AskChoice",
         ...(dependsOn.length > 0 ? { depends_on: dependsOn } : {}),
         ...((into?.get(page.id)?.length ?? 0) > 1 ? { join: "any" } : {}),
         ...(condition === undefined ? {} : { condition }),
         ...(next === undefined || !isChoice(next) ? {} : { next: next.map(({ to, when }) => wayOf(to, when, page, refer, note)) }),
-        inputs: {
-          ...(page.title === undefined ? {} : { title: plain(page.title) }),
-          ...asked,
-        },
+        inputs: isAsking(page)
+          ? {
+              ...(page.title === undefined ? {} : { title: plain(page.title) }),
+              ...asked,
+            }
+          : { question: plain(endText(page)), choices: ["End"] },
       },
     ];
   });
@@ -82,7 +86,9 @@ export function documentOf(draft: Draft, note: Note): { readonly [key: string]: 
 
 /** The pages that ask something. Where a page led to one that does not, it leads to what followed that one. */
 function bridged(pages: readonly DraftPage[]): readonly DraftPage[] {
-  const silent = new Map(pages.filter((page) => !isAsking(page)).map((page): [string, DraftPage] => [page.id, page]));
+  const silent = new Map(
+    pages.filter((page) => !isAsking(page) && !isEnd(page, pages)).map((page): [string, DraftPage] => [page.id, page]),
+  );
   const behind = (to: string, when: Condition | undefined, seen: readonly string[]): NonNullable<DraftPage["next"]> => {
     const page = silent.get(to);
     if (page === undefined) return [{ to, ...(when === undefined ? {} : { when }) }];
@@ -92,6 +98,35 @@ function bridged(pages: readonly DraftPage[]): readonly DraftPage[] {
   return pages
     .filter(({ id }) => !silent.has(id))
     .map((page) => (page.next ? { ...page, next: page.next.flatMap(({ to, when }) => behind(to, when, [])) } : page));
+}
+
+/** Whether a page asks nothing and ends the form for those that are led to it. */
+function isEnd(page: DraftPage, pages: readonly DraftPage[]): boolean {
+  return (
+    !isAsking(page) && page.next?.length === 0 && pages.some(({ next = [] }) => next.length > 1 && next.some(({ to }) => to === page.id))
+  );
+}
+
+function endText({ title, lines }: DraftPage): string {
+  const texts = [title, ...lines.map((line) => ("text" in line ? line.text : undefined))];
+  return texts.filter((text) => typeof text === "string").join("\n\n") || "The form ends here.";
+}
+
+/** Forms have so many questions at most. */
+const MAX_QUESTIONS = 100;
+
+/** A page, or several where it has more questions than a form may: cut before a heading where there is one. */
+function inParts(page: DraftPage, note: Note): readonly DraftPage[] {
+  const parts: DraftLine[][] = [];
+  const rest = [...page.lines];
+  while (rest.filter(isQuestion).length > MAX_QUESTIONS) {
+    const most = rest.findIndex((_, i) => rest.slice(0, i + 1).filter(isQuestion).length > MAX_QUESTIONS);
+    const heading = rest.findLastIndex((line, i) => i > 0 && i <= most && "heading" in line);
+    parts.push(rest.splice(0, heading > 0 ? heading : most));
+  }
+  if (parts.length === 0) return [page];
+  note(page.pointer, `A form has at most ${MAX_QUESTIONS} questions, so it is asked on ${parts.length + 1} pages.`);
+  return [...parts, rest].map((lines, i) => ({ ...page, lines, id: i === 0 ? page.id : `${page.id}_part_${i + 1}` }));
 }
 
 /** The questions of all pages, each with its page. */
@@ -128,7 +163,7 @@ function waysInto(pages: readonly DraftPage[]): ReadonlyMap<string, readonly str
   }
   // A review that no page leads to stands behind those that lead nowhere.
   for (const [i, page] of pages.entries()) {
-    const ends = pages.slice(0, i).filter(({ next }) => next?.length === 0);
+    const ends = pages.slice(0, i).filter((one) => one.next?.length === 0 && isAsking(one));
     if (page.review && !into.has(page.id) && ends.length > 0)
       into.set(
         page.id,

@@ -383,13 +383,52 @@ describe("a GOV.UK form", () => {
 
   test("compares numbers with numbers, leads past a page without questions, and asks again in a list", async () => {
     const { notes } = convertForm(JSON.stringify(form));
-    expect(notes.map(({ pointer }) => pointer)).toEqual(["/pages/1", "/pages/3"]);
+    expect(notes.map(({ pointer }) => pointer)).toEqual(["/pages/1"]);
     const papers = [{ reg: "AB12CDE" }, { reg: "XY99ZZZ" }];
     expect(await drive(form, { cars: { cars: 2 }, more: { papers } })).toEqual({
       asked: ["cars", "more", "summary"],
       outputs: { cars: 2, papers },
     });
-    expect(await drive(form, { cars: { cars: 1 } })).toEqual({ asked: ["cars"], outputs: { cars: 1, papers: null } });
+    // A page that ends the form is shown, and nothing is asked behind it.
+    expect(await drive(form, { cars: { cars: 1 }, sorry: "End" })).toEqual({
+      asked: ["cars", "sorry"],
+      outputs: { cars: 1, papers: null },
+    });
+  });
+
+  test("ends where its page says so, also by a way with a condition", async () => {
+    const few = { name: "few", value: { conditions: [{ field: { name: "cars" }, operator: "is less than", value: { value: "1" } }] } };
+    const next = [{ path: "/many" }, { path: "/sorry", condition: "few" }];
+    const pages = [
+      { path: "/cars", components: [{ type: "NumberField", name: "cars" }], next },
+      { path: "/sorry", title: "You need a car", components: [{ type: "Html", content: "<p>Ask <b>us</b>.</p>" }], next: [] },
+      { path: "/many", components: [{ type: "TextField", name: "why" }], next: [] },
+      { path: "/summary", controller: "SummaryPageController", components: [] },
+    ];
+    const ending = { pages, conditions: [few] };
+    expect(convertForm(JSON.stringify(ending)).yaml).toContain("You need a car\n\n        Ask us.");
+    expect((await drive(ending, { cars: { cars: 0 }, sorry: "End" })).asked).toEqual(["cars", "sorry"]);
+    expect((await drive(ending, { cars: { cars: 2 }, many: { why: "So" } })).asked).toEqual(["cars", "many", "summary"]);
+  });
+
+  test("keeps the answers of questions with the same name, and compares the one that a condition means", async () => {
+    const person = [{ type: "TextField", name: "first" }];
+    const isAda = { field: { name: "two.first" }, operator: "is", value: { value: "Ada" } };
+    const twice = {
+      pages: [
+        { path: "/one", section: "one", components: person, next: [{ path: "/two" }] },
+        { path: "/two", section: "two", components: structuredClone(person), next: [{ path: "/ada", condition: "ada" }] },
+        { path: "/ada", components: [{ type: "YesNoField", name: "known" }], next: [] },
+      ],
+      conditions: [{ name: "ada", value: { conditions: [isAda] } }],
+    };
+    expect(convertForm(JSON.stringify(twice)).notes).toEqual([
+      { pointer: "/pages/1/components/0", message: "Another question has its name. Here it is first_2." },
+    ]);
+    const given = { one: { first: "Bo" }, two: { first_2: "Ada" }, ada: { known: true } };
+    expect((await drive(twice, given)).outputs).toEqual({ first: "Bo", first_2: "Ada", known: true });
+    const other = { ...given, one: { first: "Ada" }, two: { first_2: "Bo" } };
+    expect((await drive(twice, other)).asked).toEqual(["one", "two"]);
   });
 
   test("asks what a choice reveals, and takes lists of numbers", async () => {

@@ -1,11 +1,11 @@
-import type { Values } from "../../../src/core/model/value.ts";
+import type { Value } from "../../../src/core/model/value.ts";
 import { createExecutor } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/store/memory.ts";
 import { loadWorkflow } from "../../../src/yaml/index.ts";
 import { convertForm } from "../../../src/yaml/convert/index.ts";
 
 /** Runs what was made of a form, with an answer for each page by its id. */
-export async function drive(form: unknown, pages: { readonly [page: string]: Values }) {
+export async function drive(form: unknown, pages: { readonly [page: string]: Value }) {
   const workflow = loadWorkflow(convertForm(JSON.stringify(form)).yaml);
   const run = await createExecutor({ store: memoryStore() }).start(workflow);
   const asked: string[] = [];

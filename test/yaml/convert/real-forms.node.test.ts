@@ -424,3 +424,100 @@ test("choices that clear the others are kept, as FHIR and GOV.UK mark them", asy
   };
   expect((await linesOf(govuk)).fields).toMatchObject([{ type: "array", exclusive: ["none"] }]);
 });
+
+describe("what forms of other tools say besides", () => {
+  test("a survey keeps listed choices before a range, questions under choices, and messages of lengths", async () => {
+    const form = {
+      elements: [
+        { type: "dropdown", name: "age", choices: [{ value: -1, text: "Unknown" }], choicesMin: 1, choicesMax: 3 },
+        {
+          type: "checkbox",
+          name: "by",
+          choices: [{ value: "mail", elements: [{ type: "text", name: "address", isRequired: true }] }, "phone"],
+        },
+        { type: "comment", name: "why", validators: [{ type: "text", minLength: 5, text: "Say more." }] },
+        { type: "text", name: "mail", validators: [{ type: "email", text: "Is it right?", notificationType: "warning" }] },
+        { type: "rating", name: "stars", mininumRateDescription: "Bad", maximumRateDescription: "Good" },
+      ],
+    };
+    const { fields, notes } = await linesOf(form);
+    expect(notes).toEqual(["/elements/3/validators/0 A hint that lets an answer pass is left out. Write it into the description."]);
+    expect(fields[0]).toMatchObject({ enum: [{ value: -1, title: "Unknown" }, 1, 2, 3] });
+    expect(fields[5]).toMatchObject({ name: "stars", description: "Bad … Good" });
+    expect((await drive(form, { form: { age: 2, by: ["mail"], address: "a@b.fi", why: "Because" } })).outputs).toMatchObject({ age: 2 });
+    await expect(drive(form, { form: { by: ["mail"] } })).rejects.toThrow("/address");
+    await expect(drive(form, { form: { by: ["phone"], why: "So" } })).rejects.toThrow("Say more.");
+  });
+
+  test("a survey says what it allows, begins with and counts, and that it is lost", async () => {
+    const rows = [{ value: "food", visibleIf: "{a} = 1" }, "room"];
+    const { notes } = await linesOf({
+      timeLimitPerPage: 10,
+      readOnly: true,
+      elements: [
+        { type: "radiogroup", name: "a", choices: [1, 2], correctAnswer: 1, choicesOrder: "random" },
+        { type: "matrix", name: "m", columns: ["x", "y"], rows, cellType: "checkbox" },
+        { type: "matrixdynamic", name: "t", rowCount: 2, allowAddRows: false, columns: [{ name: "c", cellType: "text" }] },
+      ],
+    });
+    expect(notes.map((note) => note.slice(0, note.indexOf(" ")))).toEqual([
+      "",
+      "/timeLimitPerPage",
+      "/elements/0/correctAnswer",
+      "/elements/0/choicesOrder",
+      "/elements/1/cellType",
+      "/elements/1/rows/0/visibleIf",
+      "/elements/2/rowCount",
+      "/elements/2/allowAddRows",
+    ]);
+  });
+
+  test("a schema fills in the members of objects, and keeps what stands beside a reference", async () => {
+    const form = {
+      schema: {
+        definitions: { place: { type: "object", properties: { town: { type: "string", default: "Turku" }, street: { type: "string" } } } },
+        type: "object",
+        properties: {
+          home: { $ref: "#/definitions/place", title: "Home" },
+          work: { $ref: "#/definitions/place", title: "Work", default: { street: "Quay 2" } },
+        },
+      },
+      uiSchema: {},
+      formData: { home: { town: "Oulu" } },
+    };
+    const { fields, notes } = await linesOf(form);
+    expect(notes).toEqual([]);
+    expect(fields).toMatchObject([
+      { title: "Home", fields: [{ name: "town", default: "Oulu" }, { name: "street" }] },
+      { title: "Work", fields: [{ default: "Turku" }, { default: "Quay 2" }] },
+    ]);
+  });
+
+  test("a schema of alternatives alone is known, and says that they are lost", () => {
+    const { format, notes } = convertForm(
+      JSON.stringify({ schema: { type: "object", oneOf: [{ properties: { a: { type: "string" } } }] } }),
+    );
+    expect([format, notes.map(({ pointer }) => pointer)]).toEqual(["rjsf", ["/schema/oneOf"]]);
+  });
+
+  test("a questionnaire with more questions than a form may have is asked on several pages, cut before a heading", async () => {
+    const question = (linkId: string) => ({ linkId, type: "string", text: linkId });
+    const group = (name: string, count: number) => ({
+      linkId: name,
+      type: "group",
+      text: name,
+      item: Array.from({ length: count }, (_, i) => question(`${name}${i}`)),
+    });
+    const late = { ...question("late"), enableWhen: [{ question: "a0", operator: "=", answerString: "yes" }] };
+    const item = [{ linkId: "all", type: "group", item: [group("a", 60), group("b", 70), late] }];
+    const form = { resourceType: "Questionnaire", item };
+    const { notes } = convertForm(JSON.stringify(form));
+    expect(notes).toEqual([
+      { pointer: "/item/0", message: "A form has at most 100 questions, so it is asked on 2 pages." },
+      { pointer: "/item/0/item/2", message: "Its condition looks at another page, so it is asked on a page of its own, all_part_2_2." },
+    ]);
+    const asked = ["all", "all_part_2", "all_part_2_2"];
+    expect((await drive(form, { all: { a0: "yes" }, all_part_2_2: { late: "So" } })).asked).toEqual(asked);
+    expect((await drive(form, { all: { a0: "no" } })).outputs).toMatchObject({ a0: "no", b69: null, late: null });
+  });
+});
