@@ -81,7 +81,7 @@ class QuestionnaireReader {
         pages.push({
           id: this.#ids.fresh(textIn(item, "linkId") ?? "page"),
           pointer,
-          ...present({ title: titleOf(item) }),
+          ...present({ title: titleOf(item), prompt: hintOf(item) }),
           ...(showIf === undefined ? {} : { showIf }),
           lines: this.#linesIn(item, pointer, undefined, 1),
         });
@@ -108,7 +108,9 @@ class QuestionnaireReader {
     if (item["type"] === "display") return title === undefined ? [] : [{ text: title, pointer, ...shown }];
     if (item["type"] === "group" && item["repeats"] !== true) {
       const heading = title === undefined ? [] : [{ heading: title, pointer, ...shown }];
-      return [...heading, ...this.#linesIn(item, pointer, showIf, depth + 1)];
+      const hint = hintOf(item);
+      const hints = hint === undefined ? [] : [{ text: hint, pointer, ...shown }];
+      return [...heading, ...hints, ...this.#linesIn(item, pointer, showIf, depth + 1)];
     }
     const field = this.#field(item, pointer, depth);
     if (field === undefined) return [];
@@ -142,6 +144,8 @@ class QuestionnaireReader {
     if (recordsIn(item, "answerOption", "").some(([option]) => extensionOf(option, "ordinalValue") ?? extensionOf(option, "itemWeight")))
       this.#note(pointer, "What its choices count is left out: write a Compute block for the score.");
     if (item["readOnly"] === true) this.#note(pointer, "People read it there and cannot change it. Here it is asked.");
+    const units = unitsOf(item);
+    if (units.length > 1) this.#note(pointer, `People choose the unit there: ${units.join(", ")}. Here it has none: give it a "unit".`);
     const preset = this.#preset(item);
     const isGiven = item["required"] === true;
     return {
@@ -296,10 +300,10 @@ function titleOf(item: Foreign): string | undefined {
   return prefix !== undefined && text !== undefined && !text.startsWith(prefix) ? `${prefix} ${text}` : text;
 }
 
-/** The form of what is typed, by the extension `entryFormat`. */
+/** What helps people to answer, by the extension `questionnaire-instruction`, and the form of what is typed, by `entryFormat`. */
 function hintOf(item: Foreign): string | undefined {
-  const format = extensionOf(item, "entryFormat")?.["valueString"];
-  return typeof format === "string" && format !== "" ? format : undefined;
+  const texts = ["questionnaire-instruction", "entryFormat"].map((name) => extensionOf(item, name)?.["valueString"]);
+  return texts.filter((text) => typeof text === "string").join(" ") || undefined;
 }
 
 /** How often something that repeats may be given, by the extensions `minOccurs` and `maxOccurs`. */
@@ -323,10 +327,24 @@ function fileLimits(item: Foreign): Foreign {
   });
 }
 
-/** What a number counts, by the extension `questionnaire-unit`. */
+/** What a number counts: one unit, or nothing where people choose it. */
 function unitOf(item: Foreign): string | undefined {
-  const coding = extensionOf(item, "questionnaire-unit")?.["valueCoding"];
-  return isRecord(coding) ? (textIn(coding as Foreign, "display") ?? textIn(coding as Foreign, "code")) : undefined;
+  const units = unitsOf(item);
+  return units.length === 1 ? units[0] : undefined;
+}
+
+/** The units of a number, by the extension `questionnaire-unit`, those to choose from by `questionnaire-unitOption`, or that of what it begins with. */
+function unitsOf(item: Foreign): readonly string[] {
+  const fixed = extensionOf(item, "questionnaire-unit");
+  const offered = recordsIn(item, "extension", "").flatMap(([one]) =>
+    textIn(one, "url")?.endsWith("questionnaire-unitOption") ? [one] : [],
+  );
+  const named = (fixed ? [fixed] : offered).flatMap(({ valueCoding: coding }) =>
+    isRecord(coding) ? (textIn(coding as Foreign, "display") ?? textIn(coding as Foreign, "code") ?? []) : [],
+  );
+  const [first] = recordsIn(item, "initial", "");
+  const begun = first?.[0]["valueQuantity"];
+  return named.length === 0 && isRecord(begun) ? [textIn(begun as Foreign, "unit") ?? []].flat() : named;
 }
 
 function extensionOf(item: Foreign, name: string): Foreign | undefined {

@@ -500,6 +500,21 @@ describe("what forms of other tools say besides", () => {
     expect([format, notes.map(({ pointer }) => pointer)]).toEqual(["rjsf", ["/schema/oneOf"]]);
   });
 
+  test("a questionnaire keeps instructions and units, and says where people choose the unit", async () => {
+    const said = (name: string, value: object) => ({ url: `http://hl7.org/fhir/StructureDefinition/questionnaire-${name}`, ...value });
+    const options = ["cm", "inch"].map((display) => said("unitOption", { valueCoding: { display } }));
+    const instruction = said("instruction", { valueString: "Without shoes." });
+    const item = [
+      { linkId: "length", type: "quantity", text: "Length", extension: [instruction, ...options] },
+      { linkId: "weight", type: "quantity", text: "Weight", extension: options.slice(0, 1) },
+      { linkId: "age", type: "quantity", text: "Age", initial: [{ valueQuantity: { value: 3, unit: "months" } }] },
+    ];
+    const { fields, notes } = await linesOf({ resourceType: "Questionnaire", item });
+    expect(notes).toEqual(['/item/0 People choose the unit there: cm, inch. Here it has none: give it a "unit".']);
+    expect(fields).toMatchObject([{ description: "Without shoes." }, { unit: "cm" }, { unit: "months", default: 3 }]);
+    expect(fields[0]!["unit"]).toBeUndefined();
+  });
+
   test("a questionnaire with more questions than a form may have is asked on several pages, cut before a heading", async () => {
     const question = (linkId: string) => ({ linkId, type: "string", text: linkId });
     const group = (name: string, count: number) => ({
