@@ -64,10 +64,10 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [part~=section]{margin-block-start:var(--w-gap);font-size:1.15em;line-height:1.3}
 & [part~=image]{max-inline-size:100%;block-size:auto;border-radius:var(--w-radius)}
 & [part~=values]>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 1rem}
-& [part~=values]>div:has(>dd>[part~=values]){grid-template-columns:1fr;gap:.25rem}
+& [part~=values]>div:has(>dd>[part~=values]){display:block}
 & dd [part~=values]>div:has(>dd>[part~=values])>dt{color:inherit;font-weight:600}
 & dd [part~=values]:not([part~=items]){padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
-& :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] :where(ul)){display:grid;gap:.6rem}
+& :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] :where(ul)){display:grid;gap:.6rem;white-space:normal}
 & [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}
 & :is([part~=checkpoint],[part~=review-line]){display:grid;grid-template-columns:1fr auto;gap:.4rem 1rem;align-items:start;padding-block:.75rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 40%,transparent)}
 & :is([part~=checkpoint],[part~=review-line])>:not([part~=quiet]){grid-column:1}

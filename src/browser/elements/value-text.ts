@@ -30,6 +30,7 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
   if (choices.length === 0 && typeof value === "number") return measureText(value, schema, locale.tag);
   if (Array.isArray(value)) {
     const texts = (value as readonly Value[]).map((item) => valueText(schema.items ?? {}, item, language));
+    const all = texts.join("");
     return schema.items && kindOf(schema.items, true) === "group"
       ? texts
           .map(
@@ -39,9 +40,7 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
                 .trim()}\n${text}`,
           )
           .join("\n\n")
-      : texts.join(
-          /\n/.test(texts.join()) ? "\n\n" : schema.items?.format === "file" || texts.some((text) => /[,،]/.test(text)) ? "\n" : comma,
-        );
+      : texts.join(/\n/.test(all) ? "\n\n" : schema.items?.format === "file" || /[,،]/.test(all) ? "\n" : comma);
   }
   if (typeof value === "string" && /^(?:date|month)/.test(schema.format!)) return dayText(value, locale.tag);
   if (!isRecord(value)) return choiceText({ const: value }, language);

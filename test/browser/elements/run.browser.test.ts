@@ -77,6 +77,9 @@ test("outcomes in outcomes have a name each, with words for the names that the w
   // The members of each person stand apart, the persons of the list do not.
   const borders = [...element.querySelectorAll("dd > dl")].map((list) => getComputedStyle(list).borderInlineStartWidth);
   expect(borders).toEqual(["0px", "3px", "3px", "3px"]);
+  // On paper lists are blocks: blanks of the template must not become empty lines.
+  const spaces = [...element.querySelectorAll("dl")].map((list) => getComputedStyle(list).whiteSpaceCollapse);
+  expect(new Set(spaces)).toEqual(new Set(["collapse"]));
   await assertAccessible(element);
 });
 
