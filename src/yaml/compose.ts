@@ -1,9 +1,7 @@
-import { CST, type ErrorCode as LibraryCode } from "yaml";
+import { CST } from "yaml";
+import { endOf, type Gap, isBlock, readEnd, readGap, type ReportMistake, SPACE } from "./gap.ts";
 import { plainValue } from "./scalars.ts";
 import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from "./tree.ts";
-
-/** Called with each mistake, by the code that the library has for it. `ofKey`: it is about a whole key. */
-export type ReportMistake = (code: LibraryCode, offset: number, ofKey?: boolean) => void;
 
 /**
  * Builds the tree of a document from the tokens of the library's parser, which accepts much that YAML does not: all that is wrong with
@@ -17,36 +15,8 @@ export function compose(tokens: readonly CST.Token[], report: ReportMistake): Ya
 
 /** Characters of a key up to its colon. YAML 1.2.2, 8.2.2. */
 const MAX_KEY = 1_024;
-/** What stands between the lines of a text. */
-const SPACE: ReadonlySet<string> = new Set(["space", "comment", "newline", "byte-order-mark"]);
 const TAG = /^!(?:!(\w+)|<tag:yaml\.org,2002:(\w+)>)?$/;
 const INTEGER = /^(?:0[ox].*|[-+]?\d+)$/;
-
-/** What stands before a part of a document: white space and comments, a tag, and the sign that belongs there. */
-interface Gap {
-  readonly sign: CST.SourceToken | undefined;
-  readonly comma: CST.SourceToken | undefined;
-  readonly tag: CST.SourceToken | undefined;
-  /** Whether a line ends in it; and whether one does behind the tag. */
-  readonly hasBreak: boolean;
-  readonly hasBreakAfterTag: boolean;
-  readonly hasComment: boolean;
-  /** Where a tag begins, or else what follows. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where a gap is. */
-interface GapPlace {
-  readonly sign: CST.TokenType;
-  readonly next: CST.Token | null | undefined;
-  /** Where it is if nothing stands in it. */
-  readonly at: number;
-  /** The column of the collection around it. */
-  readonly column: number;
-  readonly inFlow?: boolean;
-  readonly startsLine?: boolean;
-}
 
 /** A node, and where it ends, with the comments and spaces that belong to it. */
 interface Composed<Node extends YamlNode = YamlNode> {
@@ -66,92 +36,19 @@ class Composer {
     let root: YamlNode | null = null;
     for (const token of tokens) {
       if (token.type === "document") root = this.#document(token);
-      else if (token.type === "doc-end") this.#endOf(token.end, 0);
+      else if (token.type === "doc-end") readEnd(token.end, 0, this.#report);
       else if (!SPACE.has(token.type)) this.#report("UNEXPECTED_TOKEN", token.offset);
     }
     return root;
   }
 
   #document({ offset, start, value, end }: CST.Document): YamlNode {
-    const gap = this.#gap(start, { sign: "doc-start", next: value ?? end?.[0], at: offset, column: 0, startsLine: true });
+    const gap = readGap(start, { sign: "doc-start", next: value ?? end?.[0], at: offset, column: 0, startsLine: true }, this.#report);
     if (gap.sign && isBlock(value) && !gap.hasBreak) this.#report("MISSING_CHAR", gap.end);
     this.#root = value;
     const { node } = this.#node(value, start, gap);
-    this.#endOf(end, 0, true);
+    readEnd(end, 0, this.#report, true);
     return node;
-  }
-
-  /** Reads what stands between two parts, and reports what may not stand there. */
-  #gap(tokens: readonly CST.SourceToken[], { sign: expected, next, at, column, inFlow = false, startsLine = false }: GapPlace): Gap {
-    let [sign, comma, tag]: (CST.SourceToken | undefined)[] = [];
-    let [hasBreak, hasBreakAfterTag, hasComment] = [false, false, false];
-    let start: number | undefined;
-    let isLineStart = startsLine;
-    // Whether white space stands before: a comment may begin then.
-    let isApart = startsLine;
-    for (const [i, token] of tokens.entries()) {
-      const following = tokens[i + 1];
-      switch (token.type) {
-        case "space":
-          isApart = true;
-          // Of a flow collection only the first line is indented.
-          if (inFlow || !token.source.includes("\t") || (expected === "doc-start" && next?.type === "flow-collection")) continue;
-          if (following ? isLineStart && !isLineRest(following) : isBlock(next) || (isLineStart && token.indent <= column))
-            this.#report("TAB_AS_INDENT", token.offset);
-          continue;
-        case "newline":
-          isLineStart = isApart = hasBreak = true;
-          hasBreakAfterTag ||= tag !== undefined;
-          continue;
-        case "comment":
-          if (!isApart) this.#report("MISSING_CHAR", token.offset);
-          hasComment = true;
-          isLineStart = false;
-          continue;
-        case "tag":
-          if (tag) this.#report("MULTIPLE_TAGS", token.offset);
-          tag = token;
-          start ??= token.offset;
-          this.#separate(following ?? next);
-          break;
-        case expected:
-          if (tag) this.#report("BAD_PROP_ORDER", token.offset);
-          if (sign) this.#report("UNEXPECTED_TOKEN", token.offset);
-          sign = token;
-          isLineStart = expected === "seq-item-ind" || expected === "explicit-key-ind";
-          isApart = false;
-          continue;
-        case "comma":
-          if (comma || !inFlow) this.#report("UNEXPECTED_TOKEN", token.offset);
-          comma = token;
-          break;
-        default:
-          this.#report("UNEXPECTED_TOKEN", token.offset);
-      }
-      isLineStart = isApart = false;
-    }
-    const last = tokens.at(-1);
-    const end = last ? endOf(last) : at;
-    return { sign, comma, tag, hasBreak, hasBreakAfterTag, hasComment, start: start ?? end, end };
-  }
-
-  /** White space follows a tag, or nothing, or a comma. */
-  #separate(next: CST.Token | null | undefined): void {
-    if (!next || next.type === "space" || next.type === "newline" || next.type === "comma") return;
-    if (next.type !== "scalar" || next.source !== "") this.#report("MISSING_CHAR", next.offset);
-  }
-
-  /** Where the tokens end that follow a node. */
-  #endOf(tokens: readonly CST.SourceToken[] | undefined, at: number, startsLine = false): number {
-    let end = at;
-    let isApart = startsLine;
-    for (const { type, offset, source } of tokens ?? []) {
-      if (type === "space" || type === "newline") isApart = true;
-      else if (type !== "comment") this.#report("UNEXPECTED_TOKEN", offset);
-      else if (!isApart) this.#report("MISSING_CHAR", offset);
-      end += source.length;
-    }
-    return end;
   }
 
   /** A node, or the place of one: `before` are the tokens of its gap. */
@@ -226,7 +123,7 @@ class Composer {
     let at = offset;
     let commentEnd: number | undefined;
     for (const { start, key, sep, value } of items) {
-      const before = this.#gap(start, { sign: "explicit-key-ind", next: key ?? sep?.[0], at, column, startsLine: true });
+      const before = readGap(start, { sign: "explicit-key-ind", next: key ?? sep?.[0], at, column, startsLine: true }, this.#report);
       const isImplicit = !before.sign;
       if (isImplicit) {
         if (key?.type === "block-seq") this.#report("BLOCK_AS_IMPLICIT_KEY", at);
@@ -240,7 +137,7 @@ class Composer {
 
       const { node, end, text } = this.#key(key, start, before);
       const startsLine = !key || key.type === "block-scalar";
-      const between = this.#gap(sep ?? [], { sign: "map-value-ind", next: value, at: end, column, startsLine });
+      const between = readGap(sep ?? [], { sign: "map-value-ind", next: value, at: end, column, startsLine }, this.#report);
       at = between.end;
       const entry = { key: text, keyStart: node.start };
       if (between.sign) {
@@ -263,7 +160,7 @@ class Composer {
     let at = offset;
     let commentEnd: number | undefined;
     for (const { start, value } of items) {
-      const gap = this.#gap(start, { sign: "seq-item-ind", next: value, at, column, startsLine: true });
+      const gap = readGap(start, { sign: "seq-item-ind", next: value, at, column, startsLine: true }, this.#report);
       if (!gap.sign && !gap.tag && !value) {
         commentEnd = gap.end;
         continue;
@@ -284,7 +181,7 @@ class Composer {
     const nodes: YamlNode[] = [];
     let at = endOf(open);
     for (const [i, { start, key, sep, value }] of items.entries()) {
-      const before = this.#gap(start, { sign: "explicit-key-ind", next: key ?? sep?.[0], at, column, inFlow: true });
+      const before = readGap(start, { sign: "explicit-key-ind", next: key ?? sep?.[0], at, column, inFlow: true }, this.#report);
       const isEmpty = !before.sign && !before.tag && !sep && !value;
       // Behind the last comma there may be nothing.
       if (i === 0 && before.comma) this.#report("UNEXPECTED_TOKEN", before.comma.offset);
@@ -305,7 +202,7 @@ class Composer {
 
       const keyed = this.#key(key, start, before);
       if (isBlock(key)) this.#report("BLOCK_IN_FLOW", keyed.node.start);
-      const between = this.#gap(sep ?? [], { sign: "map-value-ind", next: value, at: keyed.end, column, inFlow: true });
+      const between = readGap(sep ?? [], { sign: "map-value-ind", next: value, at: keyed.end, column, inFlow: true }, this.#report);
       if (between.sign && !isMap && !before.sign) {
         const newline = sep!.find(({ type, offset: place }) => type === "newline" && place < between.sign!.offset);
         if (newline) this.#report("MULTILINE_IMPLICIT_KEY", newline.offset);
@@ -327,21 +224,8 @@ class Composer {
     if (!isClosed) this.#report(token === this.#root ? "MISSING_CHAR" : "BAD_INDENT", at);
     const end = isClosed ? endOf(close) : at;
     const node: YamlMap | YamlList = isMap ? { kind: "map", start: offset, entries } : { kind: "list", start: offset, items: nodes };
-    return { node, end: this.#endOf(isClosed || !close || close.source.length === 1 ? rest : closing, end) };
+    return { node, end: readEnd(isClosed || !close || close.source.length === 1 ? rest : closing, end, this.#report) };
   }
-}
-
-function endOf({ offset, source }: CST.SourceToken): number {
-  return offset + source.length;
-}
-
-/** Whether nothing but a comment is left of a line. */
-function isLineRest({ type }: CST.SourceToken): boolean {
-  return type === "comment" || type === "newline";
-}
-
-function isBlock(token: CST.Token | null | undefined): boolean {
-  return token?.type === "block-map" || token?.type === "block-seq";
 }
 
 function tagName({ source }: CST.SourceToken): string | undefined {

@@ -3,7 +3,8 @@ import type { ErrorCode } from "../core/model/errors.ts";
 import { MAX_WORKFLOW_DEPTH, MAX_WORKFLOW_TEXT } from "../core/model/limits.ts";
 import { isClosed } from "./scalars.ts";
 import { readCommon } from "./common-reader.ts";
-import { compose, type ReportMistake } from "./compose.ts";
+import { compose } from "./compose.ts";
+import type { ReportMistake } from "./gap.ts";
 import { adviseSyntax, type Mistake } from "./syntax-advice.ts";
 import type { YamlNode } from "./tree.ts";
 
