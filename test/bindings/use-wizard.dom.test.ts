@@ -1,0 +1,146 @@
+import { act, Component, createElement, startTransition, StrictMode, Suspense, use, useState, type ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { createExecutor, type Executor, type Workflow } from "wavepoint";
+import { useWizard } from "wavepoint/react";
+import { memoryStore } from "wavepoint/store/memory";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const askName = (): Workflow => ({ name: "ask", blocks: [{ id: "name", type: "GetInput", inputs: { prompt: "Name?" } }] });
+
+let root: Root;
+let page: HTMLElement;
+let executor: Executor;
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  page = document.createElement("main");
+  root = createRoot(page, { onCaughtError: () => {} });
+  executor = createExecutor({ store: memoryStore() });
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  await executor.close();
+  vi.unstubAllGlobals();
+});
+
+const draw = (drawn: ReactNode): Promise<void> => act(async () => root.render(createElement(StrictMode, undefined, drawn)));
+
+/** Waits until the page reads so. All time passes inside of `act`: what draws meanwhile belongs to it. */
+async function reads(text: string): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (page.textContent !== text && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  expect(page.textContent).toBe(text);
+}
+
+const runs = async (): Promise<readonly string[]> => (await executor.runs.list()).items.map(({ id }) => id).toSorted();
+
+interface WizardProps {
+  readonly id?: string;
+  readonly workflow?: Workflow;
+  readonly beside?: () => unknown;
+}
+
+function Wizard({ id = "one", workflow = askName(), beside }: WizardProps): ReactNode {
+  const used = useWizard(executor, workflow, { id });
+  beside?.();
+  if (used.error) return used.error.code;
+  return used.isLoading ? "One moment" : `${used.run.id} ${used.question.pause?.prompt ?? used.view.status}`;
+}
+
+test("a component that suspends beside its wizard, at first and later on, has one run", async () => {
+  let goOn: () => void;
+  const wait = (): Promise<void> => new Promise((resolve) => (goOn = resolve));
+  let waiting = wait();
+  const beside = (): void => use(waiting);
+  // A new element each time: React skips one that it knows.
+  const drawn = (): ReactNode => createElement(Suspense, { fallback: "Waiting" }, createElement(Wizard, { beside }));
+  await draw(drawn());
+  expect(page.textContent).toBe("Waiting");
+  // Nothing is started for a component that is not there yet.
+  expect(await runs()).toEqual([]);
+  await act(async () => goOn());
+  await reads("run_one Name?");
+
+  waiting = wait();
+  await draw(drawn());
+  expect(page.textContent).toContain("Waiting");
+  const run = await executor.open("run_one");
+  // An answer that comes while it is hidden is shown once it is back.
+  await act(() => run!.answer(run!.getSnapshot().pauses[0]!.id, "Ada"));
+  await act(async () => goOn());
+  await reads("run_one completed");
+  expect(await runs()).toEqual(["run_one"]);
+});
+
+test("another id in a transition, and back before it is drawn, shows the run of the last one", async () => {
+  let setId: (id: string) => void;
+  const Page = (): ReactNode => {
+    const [id, set] = useState("one");
+    setId = set;
+    return createElement(Wizard, { id });
+  };
+  await draw(createElement(Page));
+  await reads("run_one Name?");
+  await act(async () => {
+    startTransition(() => setId("two"));
+    startTransition(() => setId("three"));
+    setId("one");
+    startTransition(() => setId("two"));
+  });
+  await reads("run_two Name?");
+  expect(await runs()).toEqual(["run_one", "run_two"]);
+});
+
+test("a wizard behind an error boundary goes on with its run once it is drawn again", async () => {
+  class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+    override state = { failed: false };
+    static getDerivedStateFromError = (): { failed: boolean } => ({ failed: true });
+    override render(): ReactNode {
+      return this.state.failed ? "Sorry" : this.props.children;
+    }
+  }
+  let isBroken = false;
+  const beside = (): void => {
+    if (isBroken) throw new Error("It does not draw.");
+  };
+  const drawn = (key: number): ReactNode => createElement(Boundary, { key, children: createElement(Wizard, { beside }) });
+  await draw(drawn(1));
+  await reads("run_one Name?");
+  const run = await executor.open("run_one");
+  isBroken = true;
+  await draw(drawn(1));
+  await reads("Sorry");
+  await act(() => run!.answer(run!.getSnapshot().pauses[0]!.id, "Ada"));
+  isBroken = false;
+  await draw(drawn(2));
+  await reads("run_one completed");
+  expect(await runs()).toEqual(["run_one"]);
+});
+
+test("a workflow object that is made anew, in place or by a component that is loaded again, goes on with the run", async () => {
+  await draw(createElement(Wizard, { key: 1, workflow: askName() }));
+  await reads("run_one Name?");
+  await draw(createElement(Wizard, { key: 1, workflow: askName() }));
+  await draw(createElement(Wizard, { key: 2, workflow: askName() }));
+  await reads("run_one Name?");
+  expect(await runs()).toEqual(["run_one"]);
+});
+
+test("an id that is a run of another workflow is refused to the second one, and can be given another id", async () => {
+  const other: Workflow = { ...askName(), name: "other" };
+  await draw([createElement(Wizard, { key: 1 }), " | ", createElement(Wizard, { key: 2, workflow: other })]);
+  await reads("run_one Name? | RUN_EXISTS");
+  await draw([createElement(Wizard, { key: 1 }), " | ", createElement(Wizard, { key: 2, workflow: other, id: "two" })]);
+  await reads("run_one Name? | run_two Name?");
+});
+
+test("an executor that is closed leaves no component that waits", async () => {
+  const closing = createExecutor({ store: memoryStore() });
+  await closing.close();
+  const Page = (): ReactNode => {
+    const used = useWizard(closing, askName(), { id: "one" });
+    return used.error?.code ?? (used.isLoading ? "One moment" : used.view.status);
+  };
+  await draw(createElement(Page));
+  await reads("STORE_CLOSED");
+});
