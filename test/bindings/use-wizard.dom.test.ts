@@ -139,7 +139,8 @@ test("an executor that is closed leaves no component that waits", async () => {
   await closing.close();
   const Page = (): ReactNode => {
     const used = useWizard(closing, askName(), { id: "one" });
-    return used.error?.code ?? (used.isLoading ? "One moment" : used.view.status);
+    if (used.error) return used.error.code;
+    return used.isLoading ? "One moment" : used.view.status;
   };
   await draw(createElement(Page));
   await reads("STORE_CLOSED");
