@@ -55,7 +55,7 @@ defineWorkflow({
         // @ts-expect-error The block \"choice\" has no output \"choise\". Did you mean \"choice\"?
         { to: "echo", when: "${blocks.choice.choise} == 'a'" },
       ],
-      // @ts-expect-error No block is called \"sorry\".
+      // @ts-expect-error No block is called \"sorry\". It is none of these.
       onFailure: "sorry",
     },
     {

@@ -1,7 +1,7 @@
 import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import type { MistakesIn, WrongInputs, WrongValue } from "./checked-inputs.ts";
-import type { Indexes, Mistake, Suggest, Wrong } from "./mistake.ts";
+import type { Indexes, Mistake, Suggest, UnknownName, Wrong } from "./mistake.ts";
 import type { Scope, ScopeOf } from "./references.ts";
 
 /**
@@ -79,7 +79,7 @@ type ValuesOf<T> = T extends { readonly [name: string]: infer V } ? V : never;
 type WrongId<Id, S extends Scope> = Id extends keyof S["blocks"]
   ? never
   : Id extends string
-    ? Mistake<`No block is called "${Id}".${Suggest<Id, keyof S["blocks"]>}`>
+    ? UnknownName<`No block is called "${Id}".`, Id, keyof S["blocks"]>
     : never;
 
 type WrongDependencies<List, Self, S extends Scope> = List extends readonly (keyof S["blocks"])[]

@@ -19,6 +19,14 @@ export type Wrong<Checked> = [Checked[keyof Checked]] extends [never]
 /** The indexes of a list. The other keys are its methods: to look at those would cost more than all else. */
 export type Indexes<List> = keyof List & `${number}`;
 
+/** A name that is not there: with the one that was likely meant, else with those that are there. */
+export type UnknownName<Message extends string, Word extends string, Names> =
+  Suggest<Word, Names> extends ""
+    ? [Names] extends [never]
+      ? Mistake<Message>
+      : MistakeOf<`${Message} It is none of these.`, Names>
+    : Mistake<`${Message}${Suggest<Word, Names>}`>;
+
 /** The name that was likely meant, as a sentence; nothing where none is near. Looked for only where something is wrong. */
 export type Suggest<Word extends string, Names> = string extends Names
   ? ""

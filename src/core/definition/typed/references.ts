@@ -5,7 +5,7 @@ import type { BlockType } from "../../ports/block.ts";
 import type { GivenBy, OwnTypes } from "./block-types.ts";
 import type { BuiltInTypes } from "./built-in-types.ts";
 import type { SeenInputs } from "./input-types.ts";
-import type { Mistake, Suggest } from "./mistake.ts";
+import type { Mistake, Suggest, UnknownName } from "./mistake.ts";
 
 /** What references of a workflow can lead to. Made once for each workflow. */
 export interface Scope {
@@ -94,15 +94,15 @@ type InNamespace<Root extends keyof Namespaces, Name extends string, Rest extend
   : Root extends "blocks"
     ? Name extends keyof S["blocks"]
       ? OfBlock<S["blocks"][Name], Rest, S>
-      : Mistake<`No block is called "${Name}".${Suggest<Name, keyof S["blocks"]>}`>
+      : UnknownName<`No block is called "${Name}".`, Name, keyof S["blocks"]>
     : Root extends "inputs"
       ? Name extends keyof S["inputs"]
         ? Member<S["inputs"][Name], Rest>
-        : Mistake<`There is no input "${Name}".${Suggest<Name, keyof S["inputs"]>}`>
+        : UnknownName<`There is no input "${Name}".`, Name, keyof S["inputs"]>
       : Root extends "channels"
         ? Name extends keyof S["channels"]
           ? Member<S["channels"][Name], Rest>
-          : Mistake<`There is no channel "${Name}".${Suggest<Name, keyof S["channels"]>}`>
+          : UnknownName<`There is no channel "${Name}".`, Name, keyof S["channels"]>
         : Root extends "metadata"
           ? Name extends keyof RunMetadata
             ? RunMetadata[Name]
@@ -115,7 +115,7 @@ type InNamespace<Root extends keyof Namespaces, Name extends string, Rest extend
 
 type FieldMistake<Name extends string, Fields> = [Fields] extends [never]
   ? Mistake<`Only conditions and rules of a form see its fields, and "${Name}" is asked for elsewhere. Write \${blocks.id.${Name}}.`>
-  : Mistake<`The form has no field "${Name}".${Suggest<Name, Fields>}`>;
+  : UnknownName<`The form has no field "${Name}".`, Name, Fields>;
 
 interface RunMetadata {
   readonly workflow_name: string;
@@ -181,7 +181,7 @@ type Output<B extends Block, Given, Field extends string, Rest extends string> =
     ? BlockStatus[Field]
     : Field extends "["
       ? Value
-      : Mistake<`The block "${B["id"]}" has no output "${Field}".${Suggest<Field, keyof Given>}`>;
+      : UnknownName<`The block "${B["id"]}" has no output "${Field}".`, Field, keyof Given>;
 
 /** What a path leads to from a value on. */
 type Member<T, Path extends string> = Path extends ""
