@@ -314,18 +314,24 @@ export class QuestionKinds {
   #members(element: Foreign, pointer: string, calls: DraftCall[]): readonly DraftLine[] {
     const beside = new Names();
     const used = new Set<string>();
-    const lines = (holder: Foreign, key: string, at: string): readonly DraftLine[] =>
+    const lines = (holder: Foreign, key: string, at: string, around?: Condition): readonly DraftLine[] =>
       recordsIn(holder, key, at).flatMap(([column, place]): readonly DraftLine[] => {
         const text = plainText(column["html"]);
-        if (column["type"] === "html") return text === undefined ? [] : htmlText(text).map((one) => ({ text: one, pointer: place }));
-        if (column["type"] === "panel") return lines(column, Array.isArray(column["elements"]) ? "elements" : "questions", place);
+        const showIf = both(around, this.#conditions.of(column, "visibleIf", place, beside));
+        const shown = showIf === undefined ? {} : { showIf };
+        if (column["type"] === "html")
+          return text === undefined ? [] : htmlText(text).map((one) => ({ text: one, pointer: place, ...shown }));
+        if (column["type"] === "panel") {
+          const heading = textOf(column["title"]);
+          const inside = lines(column, Array.isArray(column["elements"]) ? "elements" : "questions", place, showIf);
+          return [...(heading === undefined ? [] : [{ heading, pointer: place, ...shown }]), ...inside];
+        }
         const name = textIn(column, "name");
         if (name === undefined) return [];
         const type = textIn(column, "cellType") ?? (key === "columns" ? textIn(element, "cellType") : undefined) ?? textIn(column, "type");
         const choices = column["choices"] ?? (key === "columns" ? element["choices"] : undefined);
         const isDefault = type === "default" || (type === undefined && key === "columns" && element["type"] !== "multipletext");
         const inner: Foreign = { ...column, type: isDefault ? "dropdown" : (type ?? "text"), choices };
-        const showIf = this.#conditions.of(column, "visibleIf", place, beside);
         const own = used.has(beside.of(name)) ? beside.fresh(name) : beside.of(name);
         used.add(own);
         return this.#asked(inner, () => own, { pointer: place, showIf, beside, calls });

@@ -1,10 +1,18 @@
 import { isRecord, type Value } from "../../core/model/value.ts";
 import type { Text } from "./draft.ts";
 
+/** A choice may be written in one text: its value, and what people read. */
+const SEPARATOR = "|";
+
 /** Choices, rows and columns: values, or values with what people read. */
 export function itemsOf(list: unknown): unknown[] {
   if (!Array.isArray(list)) return [];
-  return list.map((item: unknown) => (isRecord(item) ? choiceOf(item["value"] as Value, textOf(item["text"])) : item));
+  return list.map((item: unknown) => {
+    const [value, text] = isRecord(item) ? [item["value"], textOf(item["text"])] : [item, undefined];
+    const end = typeof value === "string" ? value.indexOf(SEPARATOR) : -1;
+    if (typeof value !== "string" || end < 0) return choiceOf(value as Value, text);
+    return choiceOf(value.slice(0, end), text ?? textOf(value.slice(end + 1)));
+  });
 }
 
 export function choiceOf(value: Value, title: Text | undefined): unknown {

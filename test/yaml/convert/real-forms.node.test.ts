@@ -449,6 +449,24 @@ describe("what forms of other tools say besides", () => {
     await expect(drive(form, { form: { by: ["phone"], why: "So" } })).rejects.toThrow("Say more.");
   });
 
+  test("a survey splits choices that are written in one text, and keeps panels in groups with their conditions", async () => {
+    const address = [{ type: "text", name: "street", isRequired: true }];
+    const panel = { type: "panel", name: "more", title: "Address", visibleIf: "{panel.sent} = 'yes'", elements: address };
+    const sent = { type: "radiogroup", name: "sent", isRequired: true, choices: ["yes|Yes, please", "no"] };
+    const form = { elements: [{ type: "paneldynamic", name: "copies", templateElements: [sent, panel] }] };
+    const { fields, notes } = await linesOf(form);
+    expect(notes).toEqual(["/elements/0/templateElements/1 What stands between questions is always shown: its condition is left out."]);
+    expect(fields[0]).toMatchObject({
+      fields: [
+        { enum: [{ value: "yes", title: "Yes, please" }, "no"] },
+        { heading: "Address" },
+        { name: "street", show_if: '${fields.sent} == "yes"' },
+      ],
+    });
+    await expect(drive(form, { form: { copies: [{ sent: "yes" }] } })).rejects.toThrow("/copies/0/street");
+    expect((await drive(form, { form: { copies: [{ sent: "no" }] } })).asked).toEqual(["form"]);
+  });
+
   test("a survey says what it allows, begins with and counts, and that it is lost", async () => {
     const rows = [{ value: "food", visibleIf: "{a} = 1" }, "room"];
     const { notes } = await linesOf({
