@@ -17,10 +17,21 @@ export const CONNECTIONS = 8;
 let made = 0;
 const entry = () => JSON.stringify({ step: made, outputs: { data: payload(made++) } });
 
-/** A store, and what commits one entry of 1 kB to a run of it. */
+/** What commits one entry of 1 kB to a run of a store. Its first commit makes the run. */
 export function committer(store, id = `run_${made++}`) {
   const writer = runWriter(store, id);
-  return () => writer.commit([entry()]);
+  let head;
+  return async () => {
+    if (!head) {
+      await writer.commit([entry()]);
+      head = writer.head;
+      return;
+    }
+    const { revision, epoch, entries, updatedAt } = head;
+    const next = { ...head, revision: revision + 1, entries: entries + 1, updatedAt: updatedAt + 1 };
+    await store.commit({ run: id, expected: { revision, epoch }, head: next, entries: [entry()], durability: "strict" });
+    head = next;
+  };
 }
 
 /** One pool for the store and for the raw inserts beside it. */

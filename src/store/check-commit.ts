@@ -3,11 +3,14 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { Commit } from "../core/ports/store.ts";
 
-/** Throws `STORE_KEY_INVALID` or `STORE_FAILED` for a commit that contradicts itself, without reading the store. */
-export function checkCommit(commit: Commit): void {
-  const { run, head, expected, base, dropNotes = [] } = commit;
-  assertStoreKey(run, "The run id");
-  for (const key of dropNotes) assertStoreKey(key, "The key of the note");
+/**
+ * Throws `STORE_KEY_INVALID` or `STORE_FAILED` for a commit that contradicts itself, without reading the store. `isKnown`: the run was written to before, so its
+ * id need not be looked at again.
+ */
+export function checkCommit(commit: Commit, isKnown = false): void {
+  const { run, head, expected, base, dropNotes } = commit;
+  if (!isKnown) assertStoreKey(run, "The run id");
+  for (const key of dropNotes ?? []) assertStoreKey(key, "The key of the note");
   const contradiction =
     head.id !== run
       ? `the head is of run ${head.id}`

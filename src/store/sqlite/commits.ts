@@ -70,7 +70,7 @@ export function commitsTo(open: () => Connection, changes: Changes): Commits {
     add(commit) {
       return new Promise((resolve, reject) => {
         open();
-        checkCommit(commit);
+        checkCommit(commit, heads.has(commit.run));
         // Behind all that is to be done in this turn, before anything else is waited for.
         if (waiting.length === 0) process.nextTick(writeGroup);
         waiting.push({ commit, resolve, reject, refusal: undefined });

@@ -7,6 +7,7 @@ const CONTINUING: ReadonlySet<string> = new Set<keyof RunHead>(["revision", "ent
 
 /** The heads that were committed last, of runs that execute. The database refuses what follows one of them once another writer came after it. */
 export interface KnownHeads {
+  has(run: string): boolean;
   /** Whether a head only goes on with what stands: it differs from the one before in nothing but its revision, its time and its count of entries. */
   isContinued(head: RunHead): boolean;
   committed(head: RunHead): void;
@@ -15,14 +16,14 @@ export interface KnownHeads {
 export function knownHeads(): KnownHeads {
   const known = new Map<string, RunHead>();
   return {
+    has: (run) => known.has(run),
     isContinued(head) {
       const before = known.get(head.id);
       return before?.revision === head.revision - 1 && isSameBut(CONTINUING, before, head);
     },
     committed(head) {
-      known.delete(head.id);
-      if (head.status !== "running") return;
-      known.set(head.id, head);
+      if (head.status === "running") known.set(head.id, head);
+      else known.delete(head.id);
       if (known.size > MOST) known.delete(known.keys().next().value!);
     },
   };
