@@ -46,7 +46,7 @@ test("54: fields come and go while one types, keep what was typed, and are no pa
   expect(run.getSnapshot().outputs?.["first"]).toEqual({ pet: "doggy" });
 });
 
-test("what is wrong is told until it is mended, or no longer asked", async () => {
+test("a mistake is shown until it is mended, or no longer asked", async () => {
   const { element } = await ask();
   const told = () => [...element.querySelectorAll("[part~=summary] a")].map(textOf);
   await keys("{Tab}dog{Enter}");
