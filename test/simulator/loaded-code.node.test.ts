@@ -9,7 +9,6 @@ async function loadSlowly(load: () => Promise<object>): Promise<object> {
   return load();
 }
 
-vi.mock("../../src/core/history/past.ts", loadSlowly);
 vi.mock("../../src/core/journal/values/rich-codec.ts", loadSlowly);
 
 test("a seed goes the same way when code that it uses is yet to be loaded", async () => {
