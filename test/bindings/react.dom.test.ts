@@ -185,7 +185,7 @@ test("useWizard makes one run under StrictMode, and opens it again", async () =>
   const again = await draw(() => useWizard(later, ASK, { id: "first" }))(undefined);
   await until(() => expect(again().view?.status).toBe("paused"));
   expect((await executor.runs.list()).items).toHaveLength(2);
-  await Promise.all([executor.close(), later.close()]);
+  await act(() => Promise.all([executor.close(), later.close()]));
 });
 
 test("useWizard follows the question, Back included, and knows the outputs", async () => {
@@ -211,7 +211,7 @@ test("useWizard follows the question, Back included, and knows the outputs", asy
   await act(() => used().question!.answer("ship"));
   expectTypeOf(used().view!.outputs!.how).toEqualTypeOf<"train" | "ship">();
   expect(used().view).toMatchObject({ status: "completed", outputs: { how: "ship" } });
-  await executor.close();
+  await act(() => executor.close());
 });
 
 test("useWizard says why there is no run", async () => {
@@ -220,7 +220,7 @@ test("useWizard says why there is no run", async () => {
   await until(() => expect(used().error?.code).toBe("WORKFLOW_NOT_FOUND"));
   expect(used()).toMatchObject({ isLoading: false, error: { code: "WORKFLOW_NOT_FOUND" } });
   expect(used().run).toBeUndefined();
-  await executor.close();
+  await act(() => executor.close());
 });
 
 test("useWizard tries it again when asked to, and for a component that comes later", async () => {
@@ -243,7 +243,7 @@ test("useWizard tries it again when asked to, and for a component that comes lat
   await act(() => retry!());
   expect(used().run?.id).toBe("run_one");
   expect((await executor.runs.list()).items).toHaveLength(1);
-  await executor.close();
+  await act(() => executor.close());
 });
 
 test("useWizard shows nothing of an id that was left while it was opened, and another executor opens its own run", async () => {
@@ -257,7 +257,7 @@ test("useWizard shows nothing of an id that was left while it was opened, and an
   const other = await render({ executor: two, id: "second" });
   expect(other().view?.status).not.toBe("completed");
   await until(() => expect(other().view?.pauses).toHaveLength(1));
-  await Promise.all([one.close(), two.close()]);
+  await act(() => Promise.all([one.close(), two.close()]));
 });
 
 test("two components with the same id show one run, and an answer of one that goes away is kept", async () => {
@@ -277,7 +277,7 @@ test("two components with the same id show one run, and an answer of one that go
   });
   await until(() => expect(second.get("now")?.view?.status).toBe("completed"));
   expect((await executor.runs.list()).items).toHaveLength(1);
-  await executor.close();
+  await act(() => executor.close());
 });
 
 test("useWizard starts nothing for a page that is drawn on a server", async () => {
@@ -285,5 +285,5 @@ test("useWizard starts nothing for a page that is drawn on a server", async () =
   const Wizard = (): string => (useWizard(executor, ASK, { id: "one" }).isLoading ? "One moment" : "There");
   expect(renderToString(createElement(Wizard))).toBe("One moment");
   expect((await executor.runs.list()).items).toEqual([]);
-  await executor.close();
+  await act(() => executor.close());
 });

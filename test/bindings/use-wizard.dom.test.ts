@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await act(() => root.unmount());
-  await executor.close();
+  await act(() => executor.close());
   vi.unstubAllGlobals();
 });
 
