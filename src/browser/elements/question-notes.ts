@@ -39,11 +39,8 @@ function detail(value: unknown, language: Language): string | TemplateResult {
 }
 
 /** What is drawn as a list of names, each with what belongs to it; `items` of a list have their number as a name. */
-export function valuesList(
-  lines: readonly (readonly [name: string, value: string | TemplateResult])[],
-  kind: "" | "items" = "",
-): TemplateResult {
-  return html`<dl part="values ${kind}">
+export function valuesList(lines: readonly (readonly [name: string, value: string | TemplateResult])[], kind?: "items"): TemplateResult {
+  return html`<dl part=${kind ? `values ${kind}` : "values"}>
     ${lines.map(
       ([name, value]) =>
         html`<div>
