@@ -77,7 +77,7 @@ class Composer {
     }
   }
 
-  /** A key is a text, whatever it looks like. */
+  /** A key is a text, even where it looks like a number. */
   #key(token: CST.Token | null | undefined, before: readonly CST.SourceToken[], gap: Gap): Composed & { readonly text: string } {
     const isText = !token || "source" in token;
     const { node, end } = this.#node(token, before, isText ? { ...gap, tag: undefined } : gap);

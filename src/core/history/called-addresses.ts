@@ -1,4 +1,13 @@
-import { addressOf, callAddress, callerIn, readUnitName, type RunReading, standingCalls, type Unit } from "../machine/machine.ts";
+import {
+  addressOf,
+  askedInCalls,
+  callAddress,
+  callerIn,
+  readUnitName,
+  type RunReading,
+  standingCalls,
+  type Unit,
+} from "../machine/machine.ts";
 
 /** What the ids are made from of the run that a unit called last, and of those before it whose questions count: a block that repeats calls one each time. */
 export function askingAddresses(reading: RunReading, unit: Unit): ReadonlySet<string> {
@@ -6,9 +15,7 @@ export function askingAddresses(reading: RunReading, unit: Unit): ReadonlySet<st
   const last = addressOf(reading, unit);
   const calls = standingCalls(state, unit);
   if (calls.length === 1) return new Set([last]);
-  const { block, item } = unit;
-  const own = state.pauses.filter((pause) => pause.entry.child !== undefined && pause.block === block && pause.item === item);
-  const asked = new Set(own.map(({ workflow }) => workflow));
+  const asked = new Set(askedInCalls(state, unit).map(({ workflow }) => workflow));
   return new Set([...calls.filter((call) => asked.has(call)).map((call) => callAddress(reading, unit, call)), last]);
 }
 

@@ -9,7 +9,17 @@ import { settleItem } from "./items.ts";
 import { openBlocks, openDependents, openUnit } from "./open-units.ts";
 import { askedOnceMore, askingsOf, bringBack, isUnanswered, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
-import { codeOf, iterationOfCall, type PauseState, recordOf, type RunState, standingCalls, startWaiting, write } from "./state.ts";
+import {
+  askedInCalls,
+  codeOf,
+  iterationOfCall,
+  type PauseState,
+  recordOf,
+  type RunState,
+  standingCalls,
+  startWaiting,
+  write,
+} from "./state.ts";
 import { closePause } from "./admit-record.ts";
 import { signalsBefore } from "./signals.ts";
 import { changeUnit, type KnownEffect, noteCall, type UnitProgress, type UnitState } from "./unit-state.ts";
@@ -133,16 +143,16 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   const { asked, call, loop } = progress;
   const isLast = entry.call === undefined;
   const workflow = isLast ? own.caller?.workflow : entry.call || undefined;
-  const ofCall = asked.filter((number) => state.pauses[number]!.workflow === workflow);
+  const isOfCall = (pause: PauseState): boolean => pause.workflow === workflow;
+  const ofCall = asked.map((number) => state.pauses[number]!).filter(isOfCall);
   if (!own.caller || folding.compiled.plan.waveOf[unit.block]! < 0 || (!isLast && !standingCalls(state, unit).includes(workflow)))
     throw corrupt(state, `a revision of what block "${block}" never called`);
   openDependents(folding, unit.block);
   own.reopened = [...(own.reopened ?? []), { cause: state.revisions, calls, inner, workflow, ...reply }];
   // One that held since another revision asked nothing anew.
-  noteSuperseded(state, firstEndOf(state, ofCall.length > 0 ? ofCall : askingsOfCall(state, unit, workflow)));
+  noteSuperseded(state, firstEndOf(state, ofCall.length > 0 ? ofCall : askedInCalls(state, unit).filter(isOfCall)));
   // Its answer may have reached the called run without having been noted here.
-  if (calls.length === 0)
-    for (const number of ofCall) if (state.pauses[number]!.entry.child === inner) closePause(folding, state.pauses[number]!);
+  if (calls.length === 0) for (const pause of ofCall) if (pause.entry.child === inner) closePause(folding, pause);
   if (codeOf(state, unit) === PAUSED && isLast) {
     // Other questions of the called run stay as they are.
     if (call) own.progress.call = { ...call, answers: call.answers + 1 };
@@ -160,16 +170,9 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   return unit;
 }
 
-/** All that the run asked which a unit called. */
-function askingsOfCall({ pauses }: RunState, { block, item }: Unit, workflow: string | undefined): readonly number[] {
-  const isOfCall = ({ entry, ...pause }: PauseState): boolean =>
-    entry.child !== undefined && pause.block === block && pause.item === item && pause.workflow === workflow;
-  return pauses.filter(isOfCall).map(({ entry }) => entry.pause);
-}
-
 /** Where the first of the questions that a called run asked here was answered, or taken back; its other answers came after that. */
-function firstEndOf({ pauses, entries }: RunState, asked: readonly number[]): number {
-  return Math.min(entries, ...asked.map((number) => pauses[number]!.answer?.place ?? pauses[number]!.leftAt ?? entries));
+function firstEndOf({ entries }: RunState, asked: readonly PauseState[]): number {
+  return Math.min(entries, ...asked.map(({ answer, leftAt }) => answer?.place ?? leftAt ?? entries));
 }
 
 /** Everything is due again, with other inputs; or, in a fork that begins at a block, what is named. */

@@ -43,6 +43,7 @@ export { isSuperseded } from "./fold-revised.ts";
 export {
   addressesOf,
   addressOf,
+  askedInCalls,
   begunAt,
   callAddress,
   callerIn,

@@ -244,6 +244,16 @@ export function addressesOf(reading: RunReading, unit: Unit): readonly string[] 
   return workflows.map((workflow) => callAddress(reading, unit, workflow || undefined));
 }
 
+/** The name of the unit in such an address. */
+export function callerIn(address: string): string {
+  return address.split("~", 1)[0]!;
+}
+
+/** What the runs asked that a unit called, in all calls so far. */
+export function askedInCalls({ pauses }: RunState, { block, item }: Unit): readonly PauseState[] {
+  return pauses.filter((pause) => pause.entry.child !== undefined && pause.block === block && pause.item === item);
+}
+
 /** The calls of a unit that count, by what tells each from the first one: one for each time that it ran or runs, since a revision opened it. */
 export function standingCalls(state: RunState, unit: Unit): readonly (string | undefined)[] {
   const latest = new Map<number, string | undefined>([[1, undefined]]);
@@ -255,11 +265,6 @@ export function standingCalls(state: RunState, unit: Unit): readonly (string | u
 /** In which of the executions of its unit a call was made, from 1, by what tells it from the first one. */
 export function iterationOfCall(workflow: string | undefined): number {
   return Number(/^#(\d+)/.exec(workflow ?? "")?.[1] ?? 1);
-}
-
-/** The name of the unit in such an address. */
-export function callerIn(address: string): string {
-  return address.split("~", 1)[0]!;
 }
 
 /** The state code of a unit. */

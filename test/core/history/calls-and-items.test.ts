@@ -322,7 +322,7 @@ describe("a preview of a block that calls a workflow again and again", () => {
     expect(ends).toMatchObject({ rerun: expect.arrayContaining(["part/one", "part", "sum"]), uncertain: [] });
   });
 
-  test("knows what one that does not repeat writes to channels", async () => {
+  test("knows what a block writes to channels that does not repeat", async () => {
     for (const preview of await previews(false)) {
       expect(preview).toMatchObject({ rerun: expect.arrayContaining(["part/one", "part", "sum"]), uncertain: [] });
     }

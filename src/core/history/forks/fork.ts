@@ -109,10 +109,10 @@ async function askedInCall(
   for (const address of await addressesTo(services, run, asker)) {
     const place = (await calledPlaces(services, at)).find(({ unit, workflow }) => callAddress(at, unit, workflow) === address);
     const call = place && callName(at, place.unit, address);
-    if (call === undefined) throw checkpointNotFound(id);
+    if (!place || call === undefined) throw checkpointNotFound(id);
     calls.push(call);
-    at = await foldRun(services, place!.run, place!.entries);
-    answers = place!.answers;
+    at = await foldRun(services, place.run, place.entries);
+    answers = place.answers;
   }
   const { state } = at;
   let number: number | undefined = pause;
