@@ -128,6 +128,9 @@ test("a workflow object that is made anew, in place or by a component that is lo
 
 test("an id that is a run of another workflow is refused to the second one, and can be given another id", async () => {
   const other: Workflow = { ...askName(), name: "other" };
+  // One after the other: of two that begin at once, either may be the first.
+  await draw([createElement(Wizard, { key: 1 })]);
+  await reads("run_one Name?");
   await draw([createElement(Wizard, { key: 1 }), " | ", createElement(Wizard, { key: 2, workflow: other })]);
   await reads("run_one Name? | RUN_EXISTS");
   await draw([createElement(Wizard, { key: 1 }), " | ", createElement(Wizard, { key: 2, workflow: other, id: "two" })]);
