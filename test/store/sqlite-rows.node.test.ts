@@ -179,6 +179,21 @@ test("the database refuses to continue a run that does not stand as the writer s
   expect(await open().read("run_a")).toEqual(["0", "1", "2", "3"]);
 });
 
+test("a run that was deleted is not continued, also where another run begins after it, or one under its id", async () => {
+  const [one, other] = [open(), open()];
+  const writer = runWriter(one, "run_a");
+  for (const entry of ["0", "1", "2"]) await writer.commit([entry]);
+  await other.delete("run_a");
+  const next = runWriter(other, "run_b");
+  for (const entry of ["a", "b", "c"]) await next.commit([entry]);
+  await expect(writer.commit(["3"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+  expect(await one.read("run_b")).toEqual(["a", "b", "c"]);
+  const anew = runWriter(one, "run_a");
+  for (const entry of ["d", "e"]) await anew.commit([entry]);
+  await expect(writer.commit(["3"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+  expect(await other.read("run_a")).toEqual(["d", "e"]);
+});
+
 /** Numbers below a bound, the same in each run. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
