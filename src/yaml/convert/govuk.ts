@@ -1,7 +1,8 @@
 import { isRecord, type Value } from "../../core/model/value.ts";
-import { both, type Comparison, type Condition } from "./condition.ts";
+import { both, type Condition } from "./condition.ts";
 import { type Draft, type DraftField, type DraftLine, type DraftPage, Names, type Note } from "./draft.ts";
 import { type Foreign, htmlText, numberIn, present, recordsIn, textIn } from "./foreign.ts";
+import { GovUkConditions } from "./govuk-conditions.ts";
 
 /** The components that ask, with the keys of a field. */
 const KINDS: { readonly [type: string]: Foreign } = {
@@ -44,17 +45,6 @@ const SAYING: ReadonlySet<string> = new Set([
   "NotificationBanner",
 ]);
 
-const OPERATORS: { readonly [operator: string]: Comparison["is"] } = {
-  is: "==",
-  "is not": "!=",
-  "is before": "<",
-  "is after": ">",
-  "is less than": "<",
-  "is at least": ">=",
-  "is more than": ">",
-  "is at most": "<=",
-};
-
 /** What becomes of a form once it is sent, and what it costs. */
 const LOST_OF_FORM = ["outputs", "fees", "payments"];
 
@@ -75,7 +65,7 @@ const BROKEN: { readonly [name: string]: string } = {
   "array.max": "max_items",
 };
 
-/** Conditions that name conditions, or choices that reveal choices, in one another. */
+/** Choices that reveal choices, in one another. */
 const MAX_DEPTH = 20;
 
 /** Whether a document is a form of the GOV.UK form runners. */
@@ -101,27 +91,16 @@ class FormReader {
   readonly #note: Note;
   readonly #names = new Names();
   readonly #ids = new Names();
-  /** The names of its questions: by component, and by how conditions refer to one, with the section of its page or without. */
-  readonly #own = new Map<Foreign, string>();
-  readonly #known = new Map<string, string>();
+  readonly #conditions: GovUkConditions;
 
   constructor(form: Foreign, note: Note) {
     this.#form = form;
     this.#note = note;
+    this.#conditions = new GovUkConditions(form, this.#names, note);
+    // Conditions may refer to questions of later pages.
     for (const [page, at] of recordsIn(form, "pages", ""))
-      for (const [component, pointer] of recordsIn(page, "components", at)) this.#nameOf(component, textIn(page, "section"), pointer);
-  }
-
-  /** The name of a question. In a form the same name may stand in each section, and on several pages. */
-  #nameOf(component: Foreign, section: string | undefined, pointer: string): string {
-    const found = this.#own.get(component);
-    const name = textIn(component, "name");
-    if (found !== undefined || name === undefined || !(String(component["type"]) in KINDS)) return found ?? "";
-    const own = this.#names.fresh(name);
-    this.#own.set(component, own);
-    if (this.#known.has(name)) this.#note(pointer, `Another question has its name. Here it is ${own}.`);
-    for (const reference of [name, `${section ?? ""}.${name}`]) if (!this.#known.has(reference)) this.#known.set(reference, own);
-    return own;
+      for (const [component, pointer] of recordsIn(page, "components", at))
+        if (String(component["type"]) in KINDS) this.#conditions.nameOf(component, pointer, textIn(page, "section"));
   }
 
   pages(): readonly DraftPage[] {
@@ -131,7 +110,7 @@ class FormReader {
       const lines = recordsIn(page, "components", pointer).flatMap(([component, at]) => this.#line(component, at));
       const isSummary = String(page["controller"]).includes("SummaryPage");
       const [declaration] = isSummary ? htmlText(textIn(this.#form, "declaration") ?? "") : [];
-      const showIf = this.#named(page["condition"], `${pointer}/condition`, 0);
+      const showIf = this.#conditions.of(page, pointer);
       return {
         id: this.#ids.of(pathOf(page)),
         pointer,
@@ -197,7 +176,7 @@ class FormReader {
   /** Ways with a condition are looked at first, as the runner does. */
   #next(page: Foreign, pointer: string): NonNullable<DraftPage["next"]> {
     const ways = recordsIn(page, "next", pointer).map(([way, at]) => {
-      const when = this.#named(way["condition"], `${at}/condition`, 0);
+      const when = this.#conditions.of(way, at);
       return { to: this.#ids.of(pathOf(way)), ...(when === undefined ? {} : { when }) };
     });
     // Where a condition is lost, two ways may have become one.
@@ -224,7 +203,7 @@ class FormReader {
       this.#note(pointer, kind === undefined ? `A component of the type "${type}" is left out.` : "It has no name and is left out.");
       return [];
     }
-    const field = this.#field(component, this.#nameOf(component, undefined, pointer), kind, CHOOSING.has(type), pointer);
+    const field = this.#field(component, this.#conditions.nameOf(component, pointer), kind, CHOOSING.has(type), pointer);
     return [{ field, pointer }, ...this.#revealed(component, field.name, depth)];
   }
 
@@ -312,73 +291,6 @@ class FormReader {
       );
     });
   }
-
-  #named(name: unknown, pointer: string, depth: number): Condition | undefined {
-    if (typeof name !== "string" || name === "") return undefined;
-    const found = recordsIn(this.#form, "conditions", "").find(([one]) => one["name"] === name || one["id"] === name)?.[0];
-    const condition = found && this.#read(found["value"] ?? found, depth);
-    if (condition === undefined) this.#note(pointer, `The condition "${name}" cannot be carried over and is left out.`);
-    return condition;
-  }
-
-  /** A condition as a list: each part but the first says how it joins what stands before it. `and` binds stronger. */
-  #read(written: unknown, depth: number): Condition | undefined {
-    const parts = isRecord(written) && depth < MAX_DEPTH ? (written["conditions"] ?? written["items"]) : undefined;
-    if (!Array.isArray(parts)) return undefined;
-    const joins = String((written as Foreign)["coordinator"] ?? "");
-    const groups: Condition[][] = [[]];
-    for (const part of parts as readonly unknown[]) {
-      const condition = isRecord(part) ? this.#part(part as Foreign, depth + 1) : undefined;
-      if (condition === undefined) return undefined;
-      const coordinator = (part as Foreign)["coordinator"] ?? (groups[0]!.length > 0 ? joins : "");
-      if (coordinator === "or") groups.push([]);
-      groups.at(-1)!.push(condition);
-    }
-    const any = groups.map((all): Condition => (all.length === 1 ? all[0]! : { all }));
-    return any.length === 1 ? any[0] : { any };
-  }
-
-  #part(part: Foreign, depth: number): Condition | undefined {
-    if (Array.isArray(part["conditions"])) return this.#read(part, depth);
-    const reference = textIn(part, "conditionName") ?? textIn(part, "conditionId");
-    if (reference !== undefined) return this.#named(reference, "/conditions", depth);
-    const question = this.#questionOf(part);
-    const operator = textIn(part, "operator");
-    const value = this.#typed(question, this.#valueOf(part["value"]));
-    if (question === undefined || operator === undefined || value === undefined) return undefined;
-    if (operator === "contains") return { chosen: value, of: question };
-    if (operator === "does not contain") return { not: { chosen: value, of: question } };
-    const is = OPERATORS[operator];
-    return is && { question, is, value };
-  }
-
-  #questionOf(part: Foreign): string | undefined {
-    const { field } = part;
-    const name = isRecord(field) ? textIn(field as Foreign, "name") : textIn(part, "field");
-    if (name !== undefined) return this.#known.get(name) ?? this.#known.get(name.split(".").at(-1)!) ?? name;
-    const id = textIn(part, "componentId");
-    const found = recordsIn(this.#form, "pages", "")
-      .flatMap(([page]) => recordsIn(page, "components", ""))
-      .find(([component]) => component["id"] === id);
-    return found && this.#own.get(found[0]);
-  }
-
-  /** A number is compared with a number, however the form writes it. */
-  #typed(question: string | undefined, value: Value | undefined): Value | undefined {
-    const isNumber = [...this.#own].some(([{ type }, name]) => type === "NumberField" && name === question);
-    return isNumber && typeof value === "string" && Number.isFinite(Number(value)) ? Number(value) : value;
-  }
-
-  /** Forms write each value as a text, with the type that it has beside it or not at all. */
-  #valueOf(written: unknown): Value | undefined {
-    if (!isRecord(written)) return plainValue(written);
-    const item = textIn(written as Foreign, "itemId");
-    if (item !== undefined) {
-      const items = recordsIn(this.#form, "lists", "").flatMap(([list]) => recordsIn(list, "items", ""));
-      return items.find(([one]) => one["id"] === item)?.[0]["value"] as Value | undefined;
-    }
-    return plainValue(written["value"]);
-  }
 }
 
 /** A limit as forms have it, a number or its text: days before or after today. */
@@ -400,11 +312,6 @@ function numberLimits(limits: Foreign, options: Foreign): Foreign {
 function exactLength(limits: Foreign): Foreign {
   const length = numberIn(limits, "length");
   return length === undefined ? {} : { min_length: length, max_length: length };
-}
-
-function plainValue(value: unknown): Value | undefined {
-  if (value === "true" || value === "false") return value === "true";
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;
 }
 
 /** What a page is called in the addresses of the form. */
