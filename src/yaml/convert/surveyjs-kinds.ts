@@ -1,8 +1,10 @@
 import { isDay } from "../../core/model/day.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { both, type Condition } from "./condition.ts";
-import { type DraftCall, type DraftField, type DraftLine, type DraftQuestion, Names, type Note, Reference, type Text } from "./draft.ts";
+import { type DraftField, type DraftLine, type DraftQuestion, Names, type Note } from "./draft.ts";
 import { type Foreign, htmlText, numberIn, present, recordsIn, textIn } from "./foreign.ts";
+import { checksOf } from "./surveyjs-checks.ts";
+import type { SurveyChoices } from "./surveyjs-choices.ts";
 import type { SurveyConditions } from "./surveyjs-conditions.ts";
 import { choiceOf, itemsOf, plainText, textOf } from "./surveyjs-texts.ts";
 
@@ -46,49 +48,37 @@ const LOST_OF_QUESTION = [
 /** What people may do to the rows of a table, and to panels that repeat. */
 const ALLOWED = ["allowAddRows", "allowRemoveRows", "allowAddPanel", "allowRemovePanel"];
 
-/** What a survey is read with. */
-export interface SurveyReading {
-  readonly survey: Foreign;
-  readonly note: Note;
-  /** The ids of blocks, which pages and services share. */
-  readonly ids: Names;
-  readonly conditions: SurveyConditions;
-}
-
 /** Where a question stands: on a page, or in a group whose names are its own. */
 interface Place {
   readonly pointer: string;
   readonly showIf?: Condition | undefined;
   readonly beside?: Names | undefined;
-  readonly calls: DraftCall[];
 }
 
 /** What fields the questions of a survey become, by their types. */
 export class QuestionKinds {
-  readonly #survey: Foreign;
-  readonly #note: Note;
-  readonly #ids: Names;
   readonly #conditions: SurveyConditions;
+  readonly #choices: SurveyChoices;
+  readonly #note: Note;
 
-  constructor({ survey, note, ids, conditions }: SurveyReading) {
-    this.#survey = survey;
-    this.#note = note;
-    this.#ids = ids;
+  constructor(conditions: SurveyConditions, choices: SurveyChoices, note: Note) {
     this.#conditions = conditions;
+    this.#choices = choices;
+    this.#note = note;
   }
 
   /** A question of a page, with the comment beside it where it has one. */
-  questions(element: Foreign, pointer: string, showIf: Condition | undefined, calls: DraftCall[]): readonly DraftLine[] {
+  questions(element: Foreign, pointer: string, showIf: Condition | undefined): readonly DraftLine[] {
     const name = textIn(element, "name");
     if (name === undefined) {
       this.#note(pointer, "It has no name, so that nothing can hold its answer. It is left out.");
       return [];
     }
-    return this.#asked(element, () => this.#conditions.nameOf(element, name, pointer), { pointer, showIf, calls });
+    return this.#asked(element, () => this.#conditions.nameOf(element, name, pointer), { pointer, showIf });
   }
 
-  #asked(element: Foreign, nameOf: () => string, { pointer, showIf: around, beside, calls }: Place): readonly DraftQuestion[] {
-    const kind = this.kindOf(element, pointer, calls);
+  #asked(element: Foreign, nameOf: () => string, { pointer, showIf: around, beside }: Place): readonly DraftQuestion[] {
+    const kind = this.#kindOf(element, pointer);
     if (kind === undefined) {
       this.#note(pointer, `A question of the type ${JSON.stringify(element["type"])} is not known. It is left out.`);
       return [];
@@ -130,12 +120,12 @@ export class QuestionKinds {
       ...kind,
       ...present({ default: preset }),
       ...(isRequired ? (preset === undefined ? {} : { required: true }) : { required: false }),
-      ...this.#checks(element, kind, pointer),
+      ...checksOf(element, kind, pointer, this.#note),
     };
   }
 
   /** The keys of a field that one type of question has; nothing for a type that is not known. */
-  kindOf(element: Foreign, pointer: string, calls: DraftCall[]): Foreign | undefined {
+  #kindOf(element: Foreign, pointer: string): Foreign | undefined {
     switch (element["type"]) {
       case "text":
         return this.#textKind(element, pointer);
@@ -150,14 +140,14 @@ export class QuestionKinds {
       case "dropdown":
       case "imagepicker":
       case "buttongroup":
-        return element["multiSelect"] === true ? this.#several(element, pointer, calls) : this.#choices(element, pointer, calls);
+        return element["multiSelect"] === true ? this.#choices.several(element, pointer) : this.#choices.of(element, pointer);
       case "checkbox":
       case "tagbox":
-        return this.#several(element, pointer, calls);
+        return this.#choices.several(element, pointer);
       case "rating":
         return this.#ratingKind(element, pointer);
       case "ranking":
-        return { type: "array", format: "ranking", ...this.#choices(element, pointer, calls) };
+        return { type: "array", format: "ranking", ...this.#choices.of(element, pointer) };
       case "matrix":
         if (element["cells"] !== undefined) this.#note(`${pointer}/cells`, "The texts of single cells are left out.");
         if (element["cellType"] === "checkbox") this.#note(`${pointer}/cellType`, "Each row has one answer here, not several.");
@@ -167,11 +157,11 @@ export class QuestionKinds {
         return { type: "object", format: "matrix", rows: itemsOf(element["rows"]), enum: itemsOf(element["columns"]) };
       case "matrixdynamic":
       case "paneldynamic":
-        return this.#groups(element, pointer, calls);
+        return this.#groups(element, pointer);
       case "matrixdropdown":
-        return this.#rowsOfGroups(element, pointer, calls);
+        return this.#rowsOfGroups(element, pointer);
       case "multipletext":
-        return { type: "object", fields: this.#members(element, pointer, calls) };
+        return { type: "object", fields: this.#members(element, pointer) };
       case "file":
         return {
           type: "file",
@@ -214,73 +204,8 @@ export class QuestionKinds {
     return undefined;
   }
 
-  #several(element: Foreign, pointer: string, calls: DraftCall[]): Foreign {
-    return {
-      type: "array",
-      ...this.#choices(element, pointer, calls, true),
-      ...present({
-        min_items: numberIn(element, "minSelectedChoices") || undefined,
-        max_items: numberIn(element, "maxSelectedChoices") || undefined,
-      }),
-    };
-  }
-
-  #choices(element: Foreign, pointer: string, calls: DraftCall[], isSeveral = false): Foreign {
-    const service = element["choicesByUrl"];
-    if (isRecord(service) && textIn(service as Foreign, "url") !== undefined) {
-      return { enum: this.#choicesOfService(service as Foreign, textIn(element, "name") ?? "choices", pointer, calls) };
-    }
-    const special = specialItems(element);
-    const items = [...this.#items(element, pointer), ...special];
-    const marked = recordsIn(element, "choices", "").flatMap(([choice]) => (choice["isExclusive"] === true ? [choice["value"]] : []));
-    const alone = isSeveral ? [...marked, ...special.map((one) => (isRecord(one) ? one["value"] : one))] : [];
-    const isOther = element["showOtherItem"] === true || element["hasOther"] === true;
-    return {
-      enum: items,
-      ...(alone.length > 0 ? { exclusive: alone } : {}),
-      ...(isOther && this.#other(items, pointer) ? { other: textOf(element["otherText"]) ?? true } : {}),
-    };
-  }
-
-  #items(element: Foreign, pointer: string): unknown[] {
-    const { choices, choicesFromQuestion: other } = element;
-    if (typeof other === "string") {
-      const found = questionsIn(this.#survey).find((question) => question["name"] === other);
-      if (textIn(element, "choicesFromQuestionMode") !== undefined && element["choicesFromQuestionMode"] !== "all")
-        this.#note(`${pointer}/choicesFromQuestionMode`, `It offers all choices of ${other}, not only those that were made there or left.`);
-      return found ? itemsOf(found["choices"]) : [];
-    }
-    for (const [choice, at] of recordsIn(element, "choices", pointer))
-      for (const key of ["visibleIf", "enableIf"])
-        if (choice[key] !== undefined) this.#note(`${at}/${key}`, "A choice is always offered: its condition is left out.");
-    const [least, most] = [numberIn(element, "choicesMin"), numberIn(element, "choicesMax")];
-    const listed = itemsOf(choices);
-    if (least === undefined || most === undefined) return listed;
-    const step = Math.max(numberIn(element, "choicesStep") ?? 1, (most - least) / MAX_RANGE, Number.MIN_VALUE);
-    const range = Array.from({ length: Math.max(0, Math.floor((most - least) / step) + 1) }, (_, i) => least + i * step);
-    return [...listed, ...range];
-  }
-
-  /** Whether a text may be given beside the choices. */
-  #other(items: readonly unknown[], pointer: string): boolean {
-    const areTexts = items.every((item) => typeof (isRecord(item) ? item["value"] : item) === "string");
-    if (!areTexts) this.#note(`${pointer}/showOtherItem`, "Other answers are texts, and its choices are not. They are left out.");
-    return areTexts;
-  }
-
-  #choicesOfService(service: Foreign, name: string, pointer: string, calls: DraftCall[]): Foreign {
-    const id = this.#ids.fresh(`choices_of_${name}`);
-    const path = (textIn(service, "path") ?? "").split(/[;.]/).filter(Boolean).join(".");
-    calls.push({ id, url: textIn(service, "url")! });
-    this.#note(`${pointer}/choicesByUrl`, `The block ${id} fetches the choices: grant its host to the executor.`);
-    return {
-      from: new Reference(`\${blocks.${id}.outputs.json${path === "" ? "" : `.${path}`}}`),
-      ...present({ value: textIn(service, "valueName"), title: textIn(service, "titleName") }),
-    };
-  }
-
   /** Any number of groups of questions: a table whose rows people add, or a panel that repeats. */
-  #groups(element: Foreign, pointer: string, calls: DraftCall[]): Foreign {
+  #groups(element: Foreign, pointer: string): Foreign {
     const isTable = element["type"] === "matrixdynamic";
     const counts = isTable ? ["minRowCount", "maxRowCount"] : ["minPanelCount", "maxPanelCount"];
     const first = isTable ? "rowCount" : "panelCount";
@@ -289,14 +214,14 @@ export class QuestionKinds {
       this.#note(`${pointer}/${first}`, `It begins with ${begun} of them there. Here people add each; "min_items" asks for some.`);
     return {
       type: "array",
-      fields: this.#members(element, pointer, calls),
+      fields: this.#members(element, pointer),
       ...present({ item: nameOfPanels(element["templateTitle"]) }),
       ...present({ min_items: numberIn(element, counts[0]!) || undefined, max_items: numberIn(element, counts[1]!) || undefined }),
     };
   }
 
   /** A table with rows that are known: a group a row. */
-  #rowsOfGroups(element: Foreign, pointer: string, calls: DraftCall[]): Foreign {
+  #rowsOfGroups(element: Foreign, pointer: string): Foreign {
     const names = new Names();
     return {
       type: "object",
@@ -304,14 +229,14 @@ export class QuestionKinds {
         const { value, title = String(value) } = isRecord(row) ? (row as Foreign) : { value: row };
         const [name, at] = [names.of(String(value)), `${pointer}/rows/${i}`];
         // What is lost of the columns is said once.
-        const fields = this.#members(element, pointer, calls);
+        const fields = this.#members(element, pointer);
         return { field: { name, ...present({ title: title === name ? undefined : title }), type: "object", fields }, pointer: at };
       }),
     };
   }
 
   /** What is asked in each row of a table, or in each of the panels of a panel that repeats. */
-  #members(element: Foreign, pointer: string, calls: DraftCall[]): readonly DraftLine[] {
+  #members(element: Foreign, pointer: string): readonly DraftLine[] {
     const beside = new Names();
     const used = new Set<string>();
     const lines = (holder: Foreign, key: string, at: string, around?: Condition): readonly DraftLine[] =>
@@ -334,7 +259,7 @@ export class QuestionKinds {
         const inner: Foreign = { ...column, type: isDefault ? "dropdown" : (type ?? "text"), choices };
         const own = used.has(beside.of(name)) ? beside.fresh(name) : beside.of(name);
         used.add(own);
-        return this.#asked(inner, () => own, { pointer: place, showIf, beside, calls });
+        return this.#asked(inner, () => own, { pointer: place, showIf, beside });
       });
     const key = element["type"] === "multipletext" ? "items" : Array.isArray(element["columns"]) ? "columns" : "templateElements";
     return [...lines(element, key, pointer), ...lines(element, "detailElements", pointer)];
@@ -358,68 +283,6 @@ export class QuestionKinds {
     const [least, most] = [numberIn(element, "rateMin") ?? 1, numberIn(element, "rateMax") ?? numberIn(element, "rateCount") ?? 5];
     return { ...about, type: "integer", format: "rating", minimum: least, maximum: most };
   }
-
-  #checks(element: Foreign, kind: Foreign, pointer: string): Foreign {
-    const rules: { [key: string]: unknown } = {};
-    const messages: { [key: string]: Text } = {};
-    const own = textOf(element["requiredErrorText"]);
-    if (own !== undefined) messages["required"] = own;
-    for (const [validator, at] of recordsIn(element, "validators", pointer)) {
-      if (validator["notificationType"] === "info" || validator["notificationType"] === "warning") {
-        this.#note(at, "A hint that lets an answer pass is left out. Write it into the description.");
-        continue;
-      }
-      const type = textIn(validator, "type")?.replace(/validator$/, "");
-      const text = textOf(validator["text"]);
-      const found = checksOf(type, validator, kind);
-      if (found === undefined) this.#note(at, `The check "${type}" is left out. Write a rule of the form for it.`);
-      for (const [key, value] of found ?? []) {
-        if (value === undefined) continue;
-        rules[key] = value;
-        if (text !== undefined) messages[key] = text;
-      }
-    }
-    return { ...rules, ...(Object.keys(messages).length > 0 ? { messages } : {}) };
-  }
-}
-
-type Check = readonly [key: string, value: unknown];
-
-/** A range of choices is no longer than a form may be. */
-const MAX_RANGE = 999;
-
-function checksOf(type: string | undefined, validator: Foreign, kind: Foreign): readonly Check[] | undefined {
-  switch (type) {
-    case "numeric":
-      return [
-        ["type", kind["type"] ?? "number"],
-        ["minimum", numberIn(validator, "minValue")],
-        ["maximum", numberIn(validator, "maxValue")],
-      ];
-    case "text":
-      return [
-        ["min_length", numberIn(validator, "minLength") || undefined],
-        ["max_length", numberIn(validator, "maxLength") || undefined],
-      ];
-    case "email":
-      return [["format", "email"]];
-    case "regex":
-      return [["pattern", textIn(validator, "regex")]];
-    case "answercount":
-      return [
-        ["min_items", numberIn(validator, "minCount") || undefined],
-        ["max_items", numberIn(validator, "maxCount") || undefined],
-      ];
-    default:
-      return undefined;
-  }
-}
-
-/** The questions of a survey, wherever they stand. */
-function questionsIn(holder: Foreign): readonly Foreign[] {
-  return ["pages", "elements", "questions"].flatMap((key) =>
-    recordsIn(holder, key, "").flatMap(([inner]) => [inner, ...questionsIn(inner)]),
-  );
 }
 
 const COUNTED = "{panelIndex}";
@@ -430,16 +293,6 @@ function nameOfPanels(title: unknown): string | undefined {
   const before = text.endsWith(COUNTED) ? text.slice(0, -COUNTED.length).trimEnd() : undefined;
   const name = (before?.endsWith("#") ? before.slice(0, -1) : (before ?? text)).trim();
   return name === "" || name.includes("{") ? undefined : name;
-}
-
-/** Choices that a survey has ready, in the spellings of several versions. Among several, each clears the others. */
-function specialItems(element: Foreign): readonly unknown[] {
-  const isSet = (...keys: readonly string[]): boolean => keys.some((key) => element[key] === true);
-  return [
-    ...(isSet("showNoneItem", "hasNone") ? [choiceOf("none", textOf(element["noneText"]) ?? "None")] : []),
-    ...(isSet("showRefuseItem") ? [choiceOf("refused", textOf(element["refuseText"]) ?? "Refuse to answer")] : []),
-    ...(isSet("showDontKnowItem") ? [choiceOf("dontknow", textOf(element["dontKnowText"]) ?? "Don't know")] : []),
-  ];
 }
 
 /** Yes or no, in words of its own where it has some, and with values of its own. */

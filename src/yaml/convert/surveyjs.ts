@@ -1,7 +1,8 @@
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { both, type Condition } from "./condition.ts";
-import { type Draft, type DraftCall, type DraftLine, type DraftPage, isQuestion, Names, type Note } from "./draft.ts";
+import { type Draft, type DraftLine, type DraftPage, isQuestion, Names, type Note } from "./draft.ts";
 import { type Foreign, htmlText, present, recordsIn, textIn } from "./foreign.ts";
+import { SurveyChoices } from "./surveyjs-choices.ts";
 import { SurveyConditions } from "./surveyjs-conditions.ts";
 import { QuestionKinds } from "./surveyjs-kinds.ts";
 import { plainText, textOf } from "./surveyjs-texts.ts";
@@ -44,13 +45,15 @@ class SurveyReader {
   readonly #note: Note;
   readonly #ids = new Names();
   readonly #conditions: SurveyConditions;
+  readonly #choices: SurveyChoices;
   readonly #kinds: QuestionKinds;
 
   constructor(survey: Foreign, note: Note) {
     this.#survey = survey;
     this.#note = note;
     this.#conditions = new SurveyConditions(note);
-    this.#kinds = new QuestionKinds({ survey, note, ids: this.#ids, conditions: this.#conditions });
+    this.#choices = new SurveyChoices(survey, this.#ids, note);
+    this.#kinds = new QuestionKinds(this.#conditions, this.#choices, note);
     if (survey["readOnly"] === true || survey["mode"] === "display")
       note("", "People read its answers there and cannot change them. Here they are asked.");
     for (const key of LOST_OF_SURVEY) if (survey[key] !== undefined) note(`/${key}`, `"${key}" has no counterpart. Write blocks for it.`);
@@ -62,8 +65,8 @@ class SurveyReader {
     const read = pages.flatMap(([page, pointer]): readonly DraftPage[] => {
       if (this.#isHidden(page, pointer)) return [];
       if (!isOnePage) this.#noteLost(page, pointer);
-      const calls: DraftCall[] = [];
-      const lines = this.#lines(page, pointer, undefined, calls);
+      const lines = this.#lines(page, pointer, undefined);
+      const calls = this.#choices.takeCalls();
       const title = textOf(page["title"]);
       const prompt = isOnePage ? undefined : textOf(page["description"]);
       const showIf = this.#conditions.of(page, "visibleIf", pointer);
@@ -88,7 +91,7 @@ class SurveyReader {
   }
 
   /** The elements of a page or panel. What a panel is shown under holds for all in it. */
-  #lines(holder: Foreign, pointer: string, around: Condition | undefined, calls: DraftCall[]): DraftLine[] {
+  #lines(holder: Foreign, pointer: string, around: Condition | undefined): DraftLine[] {
     const key = Array.isArray(holder["elements"]) ? "elements" : "questions";
     return recordsIn(holder, key, pointer).flatMap(([element, at]): readonly DraftLine[] => {
       if (this.#isHidden(element, at)) return [];
@@ -102,7 +105,7 @@ class SurveyReader {
           return [
             ...(title === undefined ? [] : [{ heading: title, pointer: at, ...shown }]),
             ...texts,
-            ...this.#lines(element, at, showIf, calls),
+            ...this.#lines(element, at, showIf),
           ];
         case "html":
           return htmlText(plainText(element["html"]) ?? "").map((text) => ({ text, pointer: at, ...shown }));
@@ -113,24 +116,18 @@ class SurveyReader {
           this.#note(at, "A value that is worked out is a Compute block after the page.");
           return [];
         default:
-          return this.#withRevealed(this.#kinds.questions(element, at, showIf, calls), element, at, showIf, calls);
+          return this.#withRevealed(this.#kinds.questions(element, at, showIf), element, at, showIf);
       }
     });
   }
 
   /** A question with what its choices reveal below it. */
-  #withRevealed(
-    asked: readonly DraftLine[],
-    element: Foreign,
-    pointer: string,
-    around: Condition | undefined,
-    calls: DraftCall[],
-  ): readonly DraftLine[] {
+  #withRevealed(asked: readonly DraftLine[], element: Foreign, pointer: string, around: Condition | undefined): readonly DraftLine[] {
     const question = asked.find(isQuestion);
     if (question === undefined) return asked;
     const revealed = recordsIn(element, "choices", pointer).flatMap(([choice, at]) => {
       const isChosen: Condition = { chosen: choice["value"] as Value, of: question.field.name };
-      return this.#lines(choice, at, both(around, isChosen), calls);
+      return this.#lines(choice, at, both(around, isChosen));
     });
     return [...asked, ...revealed];
   }
