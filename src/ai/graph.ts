@@ -2,13 +2,12 @@ import { defineBlock } from "../core/blocks/define-block.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { isRecord, type Values } from "../core/model/value.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
-import { type BlockContext, type BlockResult, type BlockType, type InputProblem, success } from "../core/ports/block.ts";
+import { type BlockContext, type BlockType, type InputProblem, success } from "../core/ports/block.ts";
 import { MAX_AGENTS } from "./agent-loop.ts";
-import { APPROVAL_SCHEMA, CONTEXT_SCHEMA, type Equipment, findUnknown } from "./agent-options.ts";
-import { answerOfRun } from "./answer-of-run.ts";
+import { type Equipment, findUnknown } from "./agent-options.ts";
 import { askModels, loadModels } from "./ask-models.ts";
-import { MODELS_SCHEMA } from "./llm.ts";
-import { type Limits, LIMITS_SCHEMA, NOTHING_USED, type Used, USED_SCHEMA } from "./spending.ts";
+import { type Limits, NOTHING_USED, type Used, USED_SCHEMA } from "./spending.ts";
+import { teamBlock } from "./team-block.ts";
 
 /** Where a graph ends, among the states that may follow one. */
 const END = "end";
@@ -43,52 +42,33 @@ interface GraphTask {
 
 /** Agents as states, with ways between them that may lead back. */
 export function graphBlocks(equipment: Equipment, agent: BlockType): readonly BlockType[] {
-  const run = (context: BlockContext<GraphTask>): Promise<BlockResult<Values>> =>
-    answerOfRun(context, GRAPH_RUN, context.inputs as unknown as Values);
-  const graph = defineBlock({
+  const graph = teamBlock(agent, {
     type: "Graph",
     description: "Lets agents work in states, from one to the next.",
-    needs: agent.needs!,
-    effect: "repeatable",
-    channels: {},
-    calls: [GRAPH_RUN, ...agent.calls!],
+    run: GRAPH_RUN,
+    models: "Models that choose between ways, and those of agents that have none of their own.",
     inputs: {
-      jsonSchema: {
+      states: {
         type: "object",
-        properties: {
-          prompt: { type: "string", minLength: 1, description: "What is to be done." },
-          models: { ...MODELS_SCHEMA, description: "Models that choose between ways, and those of agents that have none of their own." },
-          states: {
-            type: "object",
-            description:
-              "By name: the `agent` of the host that is at work, its `prompt`, and in `next` the states that may follow, `end` among them. Of several a model chooses. None: the graph ends.",
-          },
-          start: { type: "string", description: "The first state." },
-          limits: { ...LIMITS_SCHEMA, description: "What the models of each agent may use, and those of this block." },
-          approval: APPROVAL_SCHEMA,
-          context: CONTEXT_SCHEMA,
-          max_steps: { type: "integer", minimum: 1, maximum: 200, default: 25, description: "How many states are passed at most." },
-        },
-        required: ["prompt", "models", "states", "start"],
-        additionalProperties: false,
+        description:
+          "By name: the `agent` of the host that is at work, its `prompt`, and in `next` the states that may follow, `end` among them. Of several a model chooses. None: the graph ends.",
       },
+      start: { type: "string", description: "The first state." },
+      max_steps: { type: "integer", minimum: 1, maximum: 200, default: 25, description: "How many states are passed at most." },
     },
+    required: ["states", "start"],
     outputs: {
-      jsonSchema: {
-        type: "object",
-        properties: {
-          text: { type: "string", description: "What the last state came to." },
-          path: { type: "array", items: { type: "string" }, description: "The states that were passed, in order." },
-          used: { ...USED_SCHEMA, description: "What choosing used. Each agent has its own." },
-        },
-        required: ["text", "path", "used"],
+      type: "object",
+      properties: {
+        text: { type: "string", description: "What the last state came to." },
+        path: { type: "array", items: { type: "string" }, description: "The states that were passed, in order." },
+        used: { ...USED_SCHEMA, description: "What choosing used. Each agent has its own." },
       },
+      required: ["text", "path", "used"],
     },
     checkInputs: (given) => checkStates(equipment, given),
-    execute: run as never,
-    resume: run as never,
   });
-  return [graph as BlockType, graphStep()];
+  return [graph, graphStep()];
 }
 
 interface StepInputs {

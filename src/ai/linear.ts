@@ -1,14 +1,12 @@
 import { defineBlock } from "../core/blocks/define-block.ts";
 import type { JsonSchema } from "../core/model/json-schema.ts";
-import type { Values } from "../core/model/value.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
-import { type BlockContext, type BlockResult, type BlockType, success } from "../core/ports/block.ts";
+import { type BlockType, success } from "../core/ports/block.ts";
 import { MAX_AGENTS } from "./agent-loop.ts";
-import { APPROVAL_SCHEMA, CONTEXT_SCHEMA, type Equipment, findUnknown } from "./agent-options.ts";
-import { answerOfRun } from "./answer-of-run.ts";
+import { type Equipment, findUnknown } from "./agent-options.ts";
 import { askModels, loadModels } from "./ask-models.ts";
-import { MODELS_SCHEMA } from "./llm.ts";
-import { type Limits, LIMITS_SCHEMA, NOTHING_USED, USED_SCHEMA } from "./spending.ts";
+import { type Limits, NOTHING_USED, USED_SCHEMA } from "./spending.ts";
+import { teamBlock } from "./team-block.ts";
 
 /** Tasks that one plan may have. */
 const MAX_TASKS = 20;
@@ -37,50 +35,28 @@ interface Planned {
 
 /** Lets a model plan tasks and agents do them in order. */
 export function linearBlocks(equipment: Equipment, agent: BlockType): readonly BlockType[] {
-  const run = (context: BlockContext<LinearTask>): Promise<BlockResult<Values>> =>
-    answerOfRun(context, LINEAR_RUN, context.inputs as unknown as Values);
-  const linear = defineBlock({
+  const linear = teamBlock(agent, {
     type: "Linear",
     description: "Lets a language model plan tasks, and agents do them one after another.",
-    needs: agent.needs!,
-    effect: "repeatable",
-    channels: {},
-    calls: [LINEAR_RUN, ...agent.calls!],
+    run: LINEAR_RUN,
+    models: "Models that plan and put results together, and those of agents that have none of their own.",
     inputs: {
-      jsonSchema: {
-        type: "object",
-        properties: {
-          prompt: { type: "string", minLength: 1, description: "What is to be done." },
-          models: {
-            ...MODELS_SCHEMA,
-            description: "Models that plan and put results together, and those of agents that have none of their own.",
-          },
-          agents: { type: "array", items: { type: "string" }, minItems: 1, description: "Agents of the host that may be given tasks." },
-          limits: { ...LIMITS_SCHEMA, description: "What the models of each agent may use, and those of this block." },
-          approval: APPROVAL_SCHEMA,
-          context: CONTEXT_SCHEMA,
-        },
-        required: ["prompt", "models", "agents"],
-        additionalProperties: false,
-      },
+      agents: { type: "array", items: { type: "string" }, minItems: 1, description: "Agents of the host that may be given tasks." },
     },
+    required: ["agents"],
     outputs: {
-      jsonSchema: {
-        type: "object",
-        properties: {
-          text: { type: "string", description: "The answer." },
-          tasks: { type: "array", description: "The plan: the `agent` and `prompt` of each task." },
-          results: { type: "array", description: "What came of each task." },
-          used: { ...USED_SCHEMA, description: "What planning and putting together used. Each task has its own." },
-        },
-        required: ["text", "tasks", "results", "used"],
+      type: "object",
+      properties: {
+        text: { type: "string", description: "The answer." },
+        tasks: { type: "array", description: "The plan: the `agent` and `prompt` of each task." },
+        results: { type: "array", description: "What came of each task." },
+        used: { ...USED_SCHEMA, description: "What planning and putting together used. Each task has its own." },
       },
+      required: ["text", "tasks", "results", "used"],
     },
     checkInputs: (given) => findUnknown("agents", given["agents"], Object.keys(equipment.agents)),
-    execute: run as never,
-    resume: run as never,
   });
-  return [linear as BlockType, linearPlan(equipment), linearAnswer()];
+  return [linear, linearPlan(equipment), linearAnswer()];
 }
 
 function linearPlan({ agents }: Equipment): BlockType {
