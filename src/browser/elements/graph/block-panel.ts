@@ -23,7 +23,7 @@ export async function readRecords(run: Run, block: string): Promise<BlockRecords
   return { context, steps: steps.filter((step) => step.block === block) };
 }
 
-interface PanelProps {
+export interface PanelProps {
   readonly id: string;
   readonly view: BlockView;
   /** The item that is shown, where one is. */

@@ -1,22 +1,21 @@
 /** The graph of a run, for `<wavepoint-waves>`: loaded when the first of these elements is in a page. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Executor } from "../../../core/run/run.ts";
+import type { Executor, Run } from "../../../core/run/run.ts";
 import type { CheckpointInfo } from "../../../core/model/checkpoint.ts";
 import type { RevisionPreview } from "../../../core/model/history.ts";
 import type { BlockView, RunView } from "../../../core/model/view.ts";
 import type { Workflow } from "../../../core/model/workflow.ts";
 import { cellAt } from "../../../graph/cells.ts";
 import type { Pen } from "../../../graph/drawing.ts";
-import { graphOfRun } from "../../../graph/graph.ts";
-import type { Direction, Size } from "../../../graph/layout/layout.ts";
-import { headHeight, INSET, type Picture, placeGraph } from "../../../graph/picture.ts";
+import type { Size } from "../../../graph/layout/layout.ts";
+import { headHeight, INSET, type Picture } from "../../../graph/picture.ts";
 import { adoptStyles } from "../adopt-styles.ts";
 import type { Drawing, DrawingOptions } from "../drawn-element.ts";
 import { nameText } from "../field-kind.ts";
 import { wordsOf } from "../wizard-messages.ts";
 import { viewAtCheckpoint } from "./at-checkpoint.ts";
 import { listTemplate } from "./block-list.ts";
-import { type BlockRecords, panelTemplate, readRecords } from "./block-panel.ts";
+import type { PanelProps } from "./block-panel.ts";
 import { blockOf, createCalledRuns } from "./called-runs.ts";
 import { changesOf, createScene, prefixOf } from "./scene.ts";
 import { createCamera, type Point, READABLE } from "./camera.ts";
@@ -24,6 +23,8 @@ import { createGestures } from "./gestures.ts";
 import { graphEnglish, type GraphMessages } from "./graph-messages.ts";
 import { GRAPH_STYLES } from "./graph-styles.ts";
 import { legendTemplate } from "./legend.ts";
+import { openBlock } from "./open-block.ts";
+import { runPictures } from "./run-pictures.ts";
 import { walk } from "./walk.ts";
 
 /** What the graph of a run may be drawn from beside the run. */
@@ -51,17 +52,6 @@ const PAN_STEP = 60;
 /** How small the picture may become where all of it matters: while it marks what a changed answer would do, and once the run is over. */
 const OVERVIEW = 0.5;
 
-/** The block whose panel is open. */
-interface Opened {
-  readonly path: string;
-  readonly item: number | undefined;
-  /** As it stood when its records were read. */
-  readonly view: BlockView | undefined;
-  readonly records: BlockRecords | undefined;
-  /** What has the focus again once the panel is closed. */
-  readonly from: HTMLElement;
-}
-
 /** Draws the graph of a run, and beside it the same as a list. */
 export function createGraph({ run, source, look, element, id, language, attempt }: GraphOptions): Drawing {
   const presentOrPast = viewAtCheckpoint();
@@ -73,15 +63,13 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   });
   const called = createCalledRuns(source.executor, () => element.requestDraw());
   const gestures = createGestures(camera, { moved: takeOver, pressed });
-  const keys = new WeakMap<readonly BlockView[], string>();
+  const pictureOf = runPictures(called);
+  const opened = openBlock({ id, element, viewOf, runOf, inside, closed: closePanel, attempt });
   let definition = source.workflow;
-  /** How often it was read, and for how many blocks the last time. */
-  let version = 0;
+  /** For how many blocks it was read the last time. */
   let readFor = 0;
   let picture: Picture | undefined;
-  let drawn = "";
   let cursor: string | undefined;
-  let opened: Opened | undefined;
   let followed: string | undefined;
   let isFollowing = true;
   /** Set where the next drawing shows all, or the block with this path, or where the run is. */
@@ -127,29 +115,14 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     return view && blockOf(view, path.slice(prefix.length));
   }
 
+  function runOf(path: string): Run {
+    const prefix = prefixOf(path);
+    return prefix === "" ? run : called.at(prefix.slice(0, -1))!.run;
+  }
+
   function pen(): Pen {
     const { wave, undoing } = words();
     return { viewOf, hasRun: true, waveTitle: (index) => wave(language().locale.number(index + 1)), undoingTitle: undoing };
-  }
-
-  /** Everything on which the places in the picture depend, so that they are found anew only when one of them changed. */
-  function keyOf({ waves, compensations = [] }: RunView, prefix: string): string {
-    return [...waves.map(({ blocks }) => keyOfBlocks(blocks, prefix)), keyOfBlocks(compensations, prefix)].join("|");
-  }
-
-  /** Of a thousand blocks few waves change from one drawing to the next: the lists of all others are the same. */
-  function keyOfBlocks(blocks: readonly BlockView[], prefix: string): string {
-    const known = called.isEmpty ? keys.get(blocks) : undefined;
-    if (known !== undefined) return known;
-    const key = blocks
-      .map((block) => {
-        const path = prefix + block.id;
-        const inner = called.at(path);
-        return `${block.id} ${block.items?.length ?? ""}${block.iteration === undefined ? "" : "↻"}${inner ? `{${keyOf(inner.run.getSnapshot(), `${path}/`)}}` : ""}`;
-      })
-      .join();
-    if (called.isEmpty) keys.set(blocks, key);
-    return key;
   }
 
   /** Reads the definition where none is given, or the run has blocks that it lacks: others added them, or it went on with another one. */
@@ -160,19 +133,7 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     readFor = count;
     attempt(async () => {
       definition = await run.definition();
-      version += 1;
       element.requestDraw();
-    });
-  }
-
-  function place(view: RunView, workflow: Workflow | undefined, direction: Direction, prefix = ""): Picture {
-    return placeGraph(graphOfRun(view, workflow), direction, (block) => {
-      const path = prefix + block;
-      const inner = called.at(path);
-      return {
-        view: blockOf(view, block),
-        inner: inner && place(inner.run.getSnapshot(), inner.definition, direction, `${path}/`),
-      };
     });
   }
 
@@ -207,7 +168,7 @@ export function createGraph({ run, source, look, element, id, language, attempt 
           </div>
           <p part="hint help" id="${id}-help">${help}</p>
         </div>
-        ${panel()}
+        ${opened.template(words(), language())}
       </div>
       ${picture ? legendTemplate(picture.graph, view, words(), language()) : nothing}
       <details part="list" @toggle=${toggleList}>
@@ -220,28 +181,6 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   function toggleList(event: Event): void {
     isListOpen = (event.currentTarget as HTMLDetailsElement).open;
     element.requestDraw();
-  }
-
-  function panel(): TemplateResult | typeof nothing {
-    const view = opened && viewOf(opened.path);
-    if (!opened || !view) return nothing;
-    const { path, item, records } = opened;
-    const child = (item === undefined ? view : view.items?.[item])?.child;
-    return panelTemplate({
-      id,
-      view,
-      item,
-      records,
-      words: words(),
-      language: language(),
-      close: closePanel,
-      pick: (picked) => {
-        opened = { ...opened!, item: picked };
-        element.requestDraw();
-      },
-      inside:
-        child !== undefined && called.isPossible ? { isShown: isInside(path, child), toggle: () => toggleInside(path, child) } : undefined,
-    });
   }
 
   function afterDrawing(): void {
@@ -257,12 +196,11 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     const width = isResized ? host.clientWidth : seen.width;
     const isMirrored = element.matches(":dir(rtl)");
     const direction = width > 0 && width < NARROW ? "down" : isMirrored ? "left" : "right";
-    const key = `${direction} ${version} ${words().wave("")} ${keyOf(view, "")}`;
-    if (key !== drawn) {
+    const current = pictureOf({ view, definition, direction, waveTitle: words().wave("") });
+    if (current !== picture) {
       const isFirst = picture === undefined;
-      drawn = key;
+      picture = current;
       readDefinition(view);
-      picture = place(view, definition, direction);
       scene.show(picture, pen(), isNew?.at ?? activePath(""));
       if (isFollowing) isNew ??= {};
       // The legend goes by the picture.
@@ -275,7 +213,7 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     isOverview = matters;
     scene.mark(cursor);
     fitInto(host);
-    readAgain();
+    opened.read();
   }
 
   /** Gives the picture its part of the page, and moves to where the run is. */
@@ -293,10 +231,10 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     camera.resize(room, { width, height });
     const active = activePath("");
     // A panel beside the picture takes its room: what it is about stays in sight.
-    const path = isNew ? (isNew.at ?? opened?.path ?? active ?? followed) : active;
+    const path = isNew ? (isNew.at ?? opened.path ?? active ?? followed) : active;
     const box = path === undefined ? undefined : scene.places.get(path)?.box;
     if (isNew) camera.home(box, { x: direction === "left" ? width : 0, y: 0 }, isOverview ? OVERVIEW : READABLE);
-    else if (opened && hasOtherRoom) reveal(opened.path);
+    else if (opened.path !== undefined && hasOtherRoom) reveal(opened.path);
     else if (isFollowing && box && active !== followed) camera.reveal(box);
     isNew = undefined;
     // Where nothing is active any more, it stays there.
@@ -367,54 +305,39 @@ export function createGraph({ run, source, look, element, id, language, attempt 
   function show(path: string, item: number | undefined, from: HTMLElement): void {
     cursor = path;
     scene.mark(path);
-    opened = { path, item, from, view: undefined, records: opened?.path === path ? opened.records : undefined };
+    opened.open(path, item, from);
   }
 
   function closePanel(): void {
-    const { from } = opened!;
-    opened = undefined;
-    element.draw();
-    (from.isConnected ? from : host!).focus();
+    opened.close(host!);
   }
 
   function closeOnEscape(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || !opened) return;
+    if (event.key !== "Escape" || opened.path === undefined) return;
     event.stopPropagation();
     closePanel();
   }
 
-  /** Reads what is shown in the panel, again when its block has changed. */
-  function readAgain(): void {
-    const view = opened && viewOf(opened.path);
-    if (!opened || !view || opened.view === view) return;
-    const { path } = opened;
-    opened = { ...opened, view };
-    const reading = prefixOf(path) === "" ? run : called.at(prefixOf(path).slice(0, -1))!.run;
+  /** The run that a block called, inside of it; nothing where none can be opened. */
+  function inside(path: string, child: string): PanelProps["inside"] {
+    if (!called.isPossible) return undefined;
+    const isShown = called.at(path)?.run.id === child;
+    return { isShown, toggle: () => (isShown ? hideInside(path) : showInside(path, child)) };
+  }
+
+  function hideInside(path: string): void {
+    isNew = { at: path };
+    called.close(path);
+    if (cursor?.startsWith(`${path}/`)) cursor = path;
+    element.requestDraw();
+  }
+
+  function showInside(path: string, child: string): void {
     attempt(async () => {
-      const records = await readRecords(reading, view.id);
-      if (opened?.path !== path) return;
-      opened = { ...opened, records };
+      await called.open(path, child);
+      isNew = { at: path };
       element.requestDraw();
     });
-  }
-
-  function isInside(path: string, child: string): boolean {
-    return called.at(path)?.run.id === child;
-  }
-
-  function toggleInside(path: string, child: string): void {
-    if (isInside(path, child)) {
-      isNew = { at: path };
-      called.close(path);
-      if (cursor?.startsWith(`${path}/`)) cursor = path;
-      element.requestDraw();
-    } else {
-      attempt(async () => {
-        await called.open(path, child);
-        isNew = { at: path };
-        element.requestDraw();
-      });
-    }
   }
 
   function moveTo(path: string): void {
@@ -426,7 +349,7 @@ export function createGraph({ run, source, look, element, id, language, attempt 
     announcement = [nameText(path.slice(prefixOf(path).length)), view && wordsOf(language().messages).status[view.status]]
       .filter(Boolean)
       .join(", ");
-    if (opened) show(path, undefined, host!);
+    if (opened.path !== undefined) show(path, undefined, host!);
     element.requestDraw();
   }
 
