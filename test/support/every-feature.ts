@@ -1,6 +1,6 @@
 import { defineBlock, failure, success } from "wavepoint";
 import type { Block, BlockContext, BlockType, Value, Workflow } from "wavepoint";
-import type { WorkerOptions } from "./long-run.ts";
+import type { WorkerOptions } from "./witness.ts";
 
 /** Bytes of the larger file of a round: stores keep it beside the journal. */
 const FILE_BYTES = 40_000;

@@ -1,7 +1,7 @@
 import { createExecutor, defineBlock, isWorkflowError, success } from "wavepoint";
 import type { Block, BlockContext, BlockType, Executor, Run, RunResult, Store, Workflow } from "wavepoint";
 import { CHANNELS, featureBlocks, featureTypes, sagaWorkflow } from "./every-feature.ts";
-import type { Testimony } from "./witness.ts";
+import type { WorkerOptions } from "./witness.ts";
 
 /** A long run: rounds of a question and a wave of blocks that take some time. Every third round calls another workflow. */
 export interface LongRunShape {
@@ -14,14 +14,6 @@ export interface LongRunShape {
   readonly hasFeatures?: boolean;
   /** How long each of them takes, in milliseconds. */
   readonly delayMs: number;
-}
-
-/** What works on the run, and where it reports. */
-export interface WorkerOptions {
-  readonly by: string;
-  readonly store: Store;
-  /** Resolves once the witness has it. */
-  readonly tell: (line: Testimony) => void | Promise<void>;
 }
 
 const ANSWER = "answer to ";

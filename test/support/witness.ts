@@ -1,3 +1,5 @@
+import type { Store } from "wavepoint";
+
 /**
  * What a process or a page told a witness outside of it, one line each, in the order it arrived. A line `stored` stands only for what was read from
  * the store, by a connection that has no part in the run.
@@ -23,6 +25,14 @@ export type Testimony =
   | { readonly type: "opened" | "got" | "closed"; readonly run: string; readonly resource: string; readonly by: string }
   | { readonly type: "made" | "kept"; readonly run: string; readonly key: string; readonly by: string }
   | { readonly type: "ready" | "refused" | "finished"; readonly run: string; readonly by: string };
+
+/** What works on the run, and where it reports. */
+export interface WorkerOptions {
+  readonly by: string;
+  readonly store: Store;
+  /** Resolves once the witness has it. */
+  readonly tell: (line: Testimony) => void | Promise<void>;
+}
 
 type Began = Extract<Testimony, { readonly type: "began" | "ended" }>;
 type Stored = Extract<Testimony, { readonly type: "stored" }>;
