@@ -15,49 +15,49 @@ import type { Store } from "./core/ports/store.ts";
 import { defaultHost } from "./default-host.ts";
 import { assertOptions, type OptionNames } from "./core/model/assert-options.ts";
 
-/** What an executor is made with: its store, and what workflows may use. */
+/** The store of an executor, and what its workflows may use. */
 export interface ExecutorOptions {
   /** Where runs live. */
   readonly store: Store;
   /** Workflows that can be started by name and called by other workflows. */
   readonly workflows?: readonly Workflow[];
-  /** Block types beside the built-in ones; one of the same name takes the place of a built-in one. */
+  /** Block types beside the built-in ones. One with the name of a built-in type replaces it. */
   readonly blocks?: readonly BlockType[];
   /**
-   * When steps are written, what of a run is kept, and for how long. Default: written in the background, all of it, without a time limit.
+   * When steps are written, what is kept of a run, and for how long. Default: steps are written in the background, and everything is kept.
    */
   readonly policy?: CheckpointPolicy;
   /** How many blocks of a wave run at the same time, from 1. Default: 16 in Node, 6 in a browser. */
   readonly maxParallel?: number;
   /**
-   * How changes of channels combine beside `replace`, `append`, `sum`, `merge` and `union`: by the name that the `reduce` of a channel gives. Default: there
-   * are none.
+   * Ways to combine changes of channels beside `replace`, `append`, `sum`, `merge` and `union`, by the names that `reduce` of a channel uses. Default:
+   * none.
    */
   readonly reducers?: { readonly [name: string]: ChannelReducer };
   /** What blocks may touch: files, commands, hosts. Default: nothing. */
   readonly grants?: Grants;
-  /** Gives the values of secrets. Asked when a run that needs some starts, and again when it goes on in another process. Default: there are none. */
+  /** Gives the values of secrets: when a run that needs some starts, and when it continues in another process. Default: there are no secrets. */
   readonly secrets?: SecretsProvider;
   /**
-   * Names of members whose values are no secrets though they end like it, such as `next_page_token`: in exactly this spelling. What stands under
-   * other names that end with `password`, `secret`, `token`, `credential` or `api_key` is kept in memory only. Default: none is exempt.
+   * Names that look secret and are not, such as `next_page_token`, in exactly this spelling. Values under other names that end with `password`,
+   * `secret`, `token`, `credential` or `api_key` are kept in memory only. Default: none.
    */
   readonly notSecret?: readonly string[];
-  /** Keep objects of your own classes in the values of runs. Of two that accept an object the first does. Default: there are none. */
+  /** Store objects of your own classes. The first one that accepts an object is used. Default: none. */
   readonly serializers?: readonly Serializer[];
   /**
-   * What becomes of functions, symbols, cycles and objects that no serializer accepts. `refuse`: the block fails with
-   * `VALUE_UNSERIALIZABLE`. `drop`: such members are left out, items of lists become `null`, and an event `dropped` says where. Default: `refuse`.
+   * What to do with functions, symbols, cycles and objects that no serializer accepts. `refuse`: the block fails with `VALUE_UNSERIALIZABLE`. `drop`:
+   * members are left out, items of lists become `null`, and an event `dropped` says where. Default: `refuse`.
    */
   readonly onUnserializable?: "refuse" | "drop";
   /**
-   * Says what becomes of the blocks of a run that is to go on with the definition loaded now (`resume({ definition: "latest" })`), where some that
-   * have begun are missing there or have another type. Default: such a run is refused with `DEFINITION_MISMATCH`.
+   * Maps blocks of a run that have begun to the definition loaded now (`resume({ definition: "latest" })`), where they are missing or have another
+   * type. Default: such a run is refused with `DEFINITION_MISMATCH`.
    */
   readonly migrate?: Migrate;
-  /** Called with everything that is recorded and with what blocks write while they work. What it throws is not caught. */
+  /** Called with everything that is recorded, and with what blocks write while they work. Errors that it throws are not caught. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Clock, chance and timers. Default: the platform's. */
+  /** Clock, randomness and timers. Default: those of the platform. */
   readonly host?: Host;
 }
 
@@ -79,9 +79,8 @@ const OPTIONS: OptionNames<ExecutorOptions> = {
 };
 
 /**
- * Makes an executor. Its workflows are checked in full before their first run; `load` checks one ahead of that. Throws
- * `WORKFLOW_DUPLICATE` for two different workflows of one name, `KEY_UNKNOWN` for an option that there is not, and for reducers that cannot be `ID_INVALID`,
- * `ID_DUPLICATE` and `SCHEMA_INVALID`.
+ * Makes an executor. Its workflows are checked in full before their first run; `load` does that earlier. Throws `WORKFLOW_DUPLICATE` for two
+ * different workflows of one name, `KEY_UNKNOWN` for an unknown option, and `ID_INVALID`, `ID_DUPLICATE` or `SCHEMA_INVALID` for a wrong reducer.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   assertOptions("createExecutor", options, OPTIONS);

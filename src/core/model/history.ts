@@ -9,11 +9,11 @@ export interface ReviewItem {
   readonly path: readonly string[];
   readonly type: string;
   /**
-   * `answered`; `open`: it waits for an answer; `declined`: the person declined, or left it out; `expired`: no answer came in time, or before an event ended it;
-   * `skipped`: the run went another way; `pending`: it may still be asked.
+   * `answered`; `open`: it waits for an answer; `declined`: the person declined or skipped it; `expired`: no answer came in time, or before an event
+   * ended it; `skipped`: the run went another way; `pending`: it may still be asked.
    */
   readonly status: "answered" | "open" | "declined" | "expired" | "skipped" | "pending";
-  /** The pause, once it was asked: what `revise` takes. */
+  /** The id of the pause, for `revise`; absent until it was asked. */
   readonly pause?: string;
   /** A heading for the question. */
   readonly title?: string;
@@ -21,7 +21,7 @@ export interface ReviewItem {
   readonly schema?: JsonSchema;
   /** Set where the answer is private: pages do not show it. */
   readonly sensitive?: true;
-  /** What the block wanted to remember; pages may use it to draw a better form. */
+  /** What the block noted with the question. Pages may use it to draw a better form. */
   readonly metadata?: Values;
   readonly answer?: Value;
   readonly answeredAt?: number;
@@ -34,28 +34,28 @@ export interface RunTree {
   /** `deleted`: the run is gone and only its forks are left. */
   readonly status: RunStatus | "deleted";
   readonly createdAt: number;
-  /** The checkpoint of the parent where it begins; absent at the root. */
+  /** The checkpoint of the parent that it was forked at; absent at the root. */
   readonly checkpoint?: string;
   readonly forks: readonly RunTree[];
 }
 
-/** What a revision would do, found out without running anything. */
+/** What a revision would do. Blocks are named by their path: `trip/date` is in the run that `trip` called. */
 export interface RevisionPreview {
-  /** Blocks whose steps are taken over. */
+  /** Blocks whose steps are kept. */
   readonly kept: readonly string[];
   /** Blocks whose questions would be asked again, or for the first time. */
   readonly asked: readonly string[];
   /** Blocks that would run again, or for the first time, those that ask included. */
   readonly rerun: readonly string[];
-  /** Of these, the ones that change something outside of the run, or call a workflow that may. */
+  /** Those of `rerun` that change something outside of the run, or call a workflow that may. */
   readonly effects: readonly string[];
-  /** Of these, the ones that must not run twice and have run: each asks before it runs again, where it is given something else. */
+  /** Those of `rerun` that must not run twice and have run. Each asks before it runs again with other inputs. */
   readonly once: readonly string[];
   /** Blocks that ran and would be skipped. */
   readonly skipped: readonly string[];
-  /** Of these, the ones that must not run twice and have run: what they did is not undone. */
+  /** Those of `skipped` that must not run twice and have run: what they did is not undone. */
   readonly leftDone: readonly string[];
-  /** Blocks of which it follows only while it runs, because what they depend on is not known before. They are among `rerun` or `asked`. */
+  /** Those of `rerun` or `asked` for which this shows only when the run gets there, since what they depend on is not known yet. */
   readonly uncertain: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export interface ValueDifference {
   readonly after?: Value;
 }
 
-/** What came out otherwise of one block. */
+/** How the results of one block differ. */
 export interface BlockDifference {
   readonly block: string;
   /** Status on each side; absent where the definition there has no such block. */

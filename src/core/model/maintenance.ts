@@ -1,7 +1,7 @@
 import type { ErrorData } from "./errors.ts";
 import type { RunStatus } from "./run.ts";
 
-/** What a store holds, in figures. */
+/** The figures of a store. */
 export interface StoreMetrics {
   readonly runs: number;
   readonly runsByStatus: { readonly [status in RunStatus]: number };
@@ -31,15 +31,15 @@ export interface CleanupReport {
   readonly done: boolean;
 }
 
-/** What was found running with no process that executes it. */
+/** The runs that `recover` found without a process that executes them. */
 export interface Recovery {
-  /** The runs that go on here. */
+  /** Those that continue here. */
   readonly runs: readonly string[];
-  /** Those that cannot, and why. */
+  /** Those that cannot continue, and why. */
   readonly failed: readonly FailedRun[];
 }
 
-/** A run with which something could not be done, and why. */
+/** A run that something failed for, and why. */
 export interface FailedRun {
   readonly run: string;
   readonly error: ErrorData;

@@ -1,9 +1,9 @@
 /** How a run is written, and what is kept of it. */
 export interface RunPolicy {
   /**
-   * `sync`: the next wave waits until the steps of this one are stored. `async`: steps are written in the background, in order; a crash may
-   * run the newest again. A pause and the end of a run always wait. `exit`: one write when the run pauses or ends; a crash before loses all
-   * since the last one; only with `retention: "latest"`. Default: `async`.
+   * `sync`: the next wave waits until the steps of this one are stored. `async`: steps are written in the background, in order; after a crash the
+   * newest may run again. With both, pauses and the end of a run wait for the write. `exit`: one write when the run pauses or ends; a crash loses
+   * everything since the write before; only with `retention: "latest"`. Default: `async`.
    */
   readonly durability?: "sync" | "async" | "exit";
   /** `full`: the whole journal. `latest`: the newest state alone. `windowed`: what happened in the last `window` supersteps. Default: `full`. */
@@ -11,8 +11,8 @@ export interface RunPolicy {
   /** Supersteps, from 1; with `windowed` only, which needs it. */
   readonly window?: number;
   /**
-   * Characters that the values of one run may take in all, from 1. Default: 10,485,760 (10 MB). A workflow or a start can only ask for less than the
-   * executor allows.
+   * The most characters that the values of one run may take in all, from 1. Default: 10,485,760 (10 MB). A workflow or a start may only lower the
+   * limit of the executor.
    */
   readonly maxCheckpointBytes?: number;
 }

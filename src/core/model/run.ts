@@ -9,27 +9,27 @@ export type RunStatus = "running" | "paused" | "completed" | "failed" | "cancell
 /** All of them. */
 export const RUN_STATUSES: readonly RunStatus[] = ["running", "paused", "completed", "failed", "cancelled"];
 
-/** Why a run is paused, where that is not that something is asked. */
+/** Why a run is paused, if not for a question. */
 export type PauseReason = "stopped";
 
 /** What a list of runs shows, kept by the store beside the journal and replaced with every commit. */
 export interface RunHead {
   readonly id: string;
   readonly workflow: string;
-  /** Hash of the definition the run goes on with. */
+  /** Hash of the definition that the run follows. */
   readonly definition: string;
   readonly status: RunStatus;
-  /** Why it is `paused`, where that is not that something is asked: it was stopped for now, and goes on when it is resumed. */
+  /** Why it is `paused`, if not for a question: it was stopped, and continues when you resume it. */
   readonly reason?: PauseReason;
-  /** What the workflow calls the run by its inputs and answers, as of its last change; absent where it has no `label`. */
+  /** The `label` of the workflow, filled in as of the last change; absent where it has none. */
   readonly label?: string;
-  /** The values that the workflow says it is found by, as of its last change; absent where there are none. */
+  /** The `search` values of the workflow, as of the last change; absent where it has none. */
   readonly search?: SearchValues;
   readonly createdAt: number;
   readonly updatedAt: number;
   /**
-   * When what a list shows of the run last changed (milliseconds since the epoch): its status, its open questions, its label, its definition, or
-   * where it belongs. Lists are sorted by it. Steps alone do not change it, and it never falls.
+   * When something last changed that lists show (milliseconds since the epoch): the status, the open questions, the label, the definition, or the
+   * store that owns the run. Lists are sorted by it. Steps alone do not change it. It never decreases.
    */
   readonly changedAt: number;
   /** Counts commits, from 1. The writer's proof that it saw the newest state. */
@@ -38,7 +38,7 @@ export interface RunHead {
   readonly epoch: number;
   /** Number of entries in the journal. */
   readonly entries: number;
-  /** How many of them are replaced by a base, from the first on; absent where all are kept. */
+  /** How many entries, from the first on, a base has replaced; absent where all are kept. */
   readonly base?: number;
   /** Hashes of the blobs that its values refer to, and of the definitions it had before; absent where there are none. */
   readonly blobs?: readonly string[];
@@ -48,25 +48,25 @@ export interface RunHead {
   readonly parent?: RunParent;
   /** The run and the checkpoint this run was forked from. */
   readonly fork?: RunFork;
-  /** The run that this one goes on from, and the first run of their conversation. */
+  /** The run that this one follows, and the first run of their conversation. */
   readonly previous?: PreviousRun;
-  /** Set where the run came in by import and the host did not accept its definition yet. */
+  /** Set where the run was imported and the host has not accepted its definition yet. */
   readonly imported?: true;
-  /** Set once an answer, or what a caller gave the run, was changed: some of its checkpoints may not stand any more. */
+  /** Set once an answer, or an input from the calling run, was changed: some checkpoints may no longer hold. */
   readonly revised?: true;
-  /** How often the run was handed over to another store; absent where never. */
+  /** How often the run was transferred to another store; absent where never. */
   readonly ownership?: number;
-  /** Where it went, once it was handed over: this copy does not go on. */
+  /** Where the run was transferred to. This copy does not continue. */
   readonly transferredTo?: string;
   readonly error?: ErrorData;
   /** What a store with a key keeps about the run's records, sealed. */
   readonly sealed?: string;
 }
 
-/** What runs are found by: texts of 1 to 256 characters, finite numbers, `true` and `false`. */
+/** A value that you can find runs by: a text of 1 to 256 characters, a finite number, `true` or `false`. */
 export type SearchValue = string | number | boolean;
 
-/** Values by name: those that a run has, or those that runs are asked to have. */
+/** Values by name: those that a run has, or those that you look for. */
 export interface SearchValues {
   readonly [name: string]: SearchValue;
 }
@@ -77,7 +77,7 @@ export interface RunParent {
   readonly block: string;
 }
 
-/** The run that another one goes on from (`start(…, { after })`). */
+/** The run that another one follows (`start(…, { after })`). */
 export interface PreviousRun {
   readonly run: string;
   /** The first run of the conversation, which names it. */
@@ -106,19 +106,19 @@ export type StepStatus = "completed" | "failed" | "paused" | "waiting" | "skippe
 export type SkipReason =
   | { readonly kind: "condition"; readonly condition: string }
   | { readonly kind: "dependency"; readonly block: string }
-  /** That block took another of its ways. */
+  /** That block chose another way. */
   | { readonly kind: "not-chosen"; readonly block: string }
-  /** It runs only where that block fails. */
+  /** It runs only if that block fails, and that did not happen. */
   | { readonly kind: "no-failure"; readonly block: string }
   /** No answer came in time. */
   | { readonly kind: "timeout" }
   /** That event came before an answer. */
   | { readonly kind: "event"; readonly event: string }
-  /** Its question was left out. */
+  /** The person skipped its question. */
   | { readonly kind: "left-out" }
-  /** A fork begins behind it, and nothing that runs there needs it. */
+  /** The fork begins after it, and does not need it. */
   | { readonly kind: "passed-over" }
-  /** There is nothing in its `for_each`. */
+  /** The list of its `for_each` is empty. */
   | { readonly kind: "empty" };
 
 /** The record of one execution of one block, or of one item of a block with `for_each`, in one run. */
@@ -128,7 +128,7 @@ export interface Step {
   readonly block: string;
   /** The item, from 0; the step of the block itself has none. */
   readonly item?: number;
-  /** Which execution this is, from 1, where the block asked to run again. One that did is `completed`, without outputs. */
+  /** Which execution this is, from 1, where the block asked to run again. One that asked for another is `completed`, without outputs. */
   readonly iteration?: number;
   readonly status: StepStatus;
   /** The superstep it belongs to, from 0; absent where that part of the journal is no longer kept. */
@@ -137,16 +137,16 @@ export interface Step {
   readonly startedAt: number;
   /** When the step reached this status. */
   readonly at: number;
-  /** How long the block ran in this execution, waiting for answers left out. */
+  /** How long the block ran in this execution, in milliseconds, without waiting for answers. */
   readonly tookMs: number;
   readonly outputs?: Values | null;
   /** Set where the block failed, and `outputs` are what it had produced before. */
   readonly partial?: true;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
-  /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */
+  /** How often it was executed, if it was retried; 0 if it never was, since a fork was given its outputs. */
   readonly attempts?: number;
-  /** Whose outputs they are, where the block was not executed. */
+  /** Where the outputs come from, if they were reused and the block was not executed. */
   readonly cached?: CachedFrom;
   /** The instant the block waits for. */
   readonly until?: number;
@@ -158,7 +158,7 @@ export interface Step {
   readonly child?: string;
 }
 
-/** From where the outputs of a block were taken over that was not executed. */
+/** Where reused outputs come from. */
 export interface CachedFrom {
   /** The run whose block gave them. It may be deleted by now. */
   readonly run: string;
@@ -166,7 +166,7 @@ export interface CachedFrom {
   readonly at: number;
 }
 
-/** The id of a pause, as a text. Where the workflow is known to the compiler, it knows what the answer is. */
+/** The id of a pause, a text. If the compiler knows the workflow, it carries the type of the answer. */
 export type PauseId<Response> = string & { readonly "~answer"?: Response };
 
 /** What answers a pause, by its id. */
@@ -185,56 +185,56 @@ export interface Pause {
   readonly prompt: string;
   /** What an answer must look like, as a JSON Schema. */
   readonly schema: JsonSchema;
-  /** What the controls show before anything is typed: the earlier answer where it would do again, else what the block proposes. */
+  /** What the controls show before anything is typed: the earlier answer if it still fits, else what the block proposes. */
   readonly prefill?: Value;
   /** Set where the answer is private: pages hide what is typed and keep no draft of it. */
   readonly sensitive?: true;
-  /** What may be done in the place of an answer. */
+  /** What the person may do instead of answering. */
   readonly allows: PauseActions;
   /** How far the run is, as far as can be known. */
   readonly progress: RunProgress;
-  /** What the block wanted to remember; pages may use it to draw a better form. */
+  /** What the block noted with the question. Pages may use it to draw a better form. */
   readonly metadata: Values;
   readonly askedAt: number;
-  /** When the pause ends by itself; absent where it waits as long as it takes. */
+  /** When the pause ends by itself; absent where it waits without limit. */
   readonly expiresAt?: number;
   /** The events that end the pause; absent where none does. */
   readonly events?: readonly string[];
-  /** What was typed so far and not sent, as it was saved last. */
+  /** What was typed and not sent yet, as saved last. */
   readonly draft?: Value;
-  /** The answer that the same question had before it was opened again, or before an answer before it was changed. */
+  /** The answer that the question had before it was opened again, or before an earlier answer was changed. */
   readonly earlier?: EarlierAnswer;
-  /** Set where it is shown again: since a revision, or since the block refused an answer that had been taken. */
+  /** Set where the question is asked again: after a revision, or after the block refused an answer that was stored. */
   readonly again?: AskedAgain;
 }
 
-/** How often a question was asked that is shown again. */
+/** How often a repeated question was asked. */
 export interface AskedAgain {
-  /** This time counted. */
+  /** This time included. */
   readonly times: number;
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
-/** What may be done at a question in the place of an answer. */
+/** What the person may do instead of answering a question. */
 export interface PauseActions {
-  /** Saying that there will be no answer: `run.decline(pause)`. A page offers it where the block is `declinable`; the engine takes it at any question. */
+  /** Decline to answer: `run.decline(pause)`. Pages offer it where the block is `declinable`; the engine accepts it at any question. */
   readonly decline: boolean;
-  /** Giving the run up: `run.decline(pause, { action: "cancel" })`. */
+  /** Cancel the run: `run.decline(pause, { action: "cancel" })`. */
   readonly cancel: boolean;
-  /** Going to the question before: `run.back()`. */
+  /** Go back to the question before: `run.back()`. */
   readonly back: boolean;
-  /** Leaving the question out: `run.decline(pause, { action: "skip" })`. */
+  /** Skip the question: `run.decline(pause, { action: "skip" })`. */
   readonly skip: boolean;
 }
 
-/** How far a run is, in questions. What is not known is not invented: which questions follow depends on answers. */
+/** How far a run is, in questions. Which questions follow depends on answers, so what remains is a range. */
 export interface RunProgress {
   readonly answered: number;
   readonly remaining: {
-    /** Questions that are sure to be asked, the open ones among them. */
+    /** Questions that will certainly be asked, open ones included. */
     readonly min: number;
-    /** Questions that may be asked at most; absent where it is unknown. */
+    /** The most questions that may be asked; absent where that is unknown. */
     readonly max?: number;
   };
 }
@@ -242,6 +242,6 @@ export interface RunProgress {
 /** An answer from before a revision. */
 export interface EarlierAnswer {
   readonly response: Value;
-  /** `ok`: it would do again. `needs_review`: the block wants it looked at. `invalid`: it no longer fits the question. */
+  /** `ok`: it still fits. `needs_review`: it fits, and the block wants the person to look at it. `invalid`: it no longer fits. */
   readonly state: "ok" | "needs_review" | "invalid";
 }

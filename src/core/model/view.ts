@@ -15,14 +15,14 @@ import type {
 import type { RunFile } from "./run-file.ts";
 import type { Values } from "./value.ts";
 
-/** A run as a page shows it: immutable, and a new object only when something changed. */
+/** A run as pages show it. Immutable: a change makes a new object. */
 export interface RunView<Outputs = Values, Asks = Pause> {
   readonly id: string;
   readonly workflow: string;
-  /** Hash of the definition the run goes on with. */
+  /** Hash of the definition that the run follows. */
   readonly definition: string;
   readonly status: RunStatus;
-  /** Set where it is `paused` since it was stopped for now: it goes on when it is resumed. */
+  /** Set where it is `paused` because it was stopped: it continues when you resume it. */
   readonly reason?: PauseReason;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -31,7 +31,7 @@ export interface RunView<Outputs = Values, Asks = Pause> {
   readonly inputs: Values;
   /** The planned waves; blocks in the order of the definition. */
   readonly waves: readonly WaveView[];
-  /** The blocks that undo what the run did, in the order of the definition; only where it has begun to. */
+  /** The blocks that undo what the run did, in the order of the definition; absent until it undoes something. */
   readonly compensations?: readonly BlockView[];
   /** The questions that wait for an answer, in the order of the plan. */
   readonly pauses: readonly Asks[];
@@ -47,13 +47,13 @@ export interface RunView<Outputs = Values, Asks = Pause> {
   readonly error?: ErrorData;
   readonly parent?: RunParent;
   readonly fork?: RunFork;
-  /** How the run is kept, where its workflow or its start said so: for the rest as the executor says. */
+  /** What its workflow or its start says of how it is kept. The executor says the rest. */
   readonly policy?: RunPolicy;
-  /** The run that this one goes on from, and the first run of their conversation. */
+  /** The run that this one follows, and the first run of their conversation. */
   readonly previous?: PreviousRun;
-  /** Set where another definition of the workflow is loaded than the one the run goes on with. */
+  /** Set where another definition of the workflow is loaded than the run follows. */
   readonly outdated?: true;
-  /** Where the run went that was handed over: it does not go on here. */
+  /** Where the run was transferred to. It does not continue here. */
   readonly transferredTo?: string;
   /** Whether this executor is executing blocks of the run right now. */
   readonly active: boolean;
@@ -71,23 +71,23 @@ export interface BlockView {
   readonly type: string;
   readonly description?: string;
   readonly status: BlockStatus;
-  /** When the block started, or nothing. */
+  /** When the block started. */
   readonly startedAt?: number;
-  /** How long it ran; absent until it has settled. */
+  /** How long it ran, in milliseconds; absent until it has settled. */
   readonly tookMs?: number;
   readonly skipped?: SkipReason;
   readonly error?: ErrorData;
-  /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */
+  /** How often it was executed, if it was retried; 0 if it never was, since a fork was given its outputs. */
   readonly attempts?: number;
-  /** Whose outputs it has, where it was not executed. */
+  /** Where its outputs come from, if they were reused and it was not executed. */
   readonly cached?: CachedFrom;
-  /** Which execution this is, or the one that follows, from 1; only once the block ran again. */
+  /** Which execution this is, or the next one, from 1; absent until the block runs again. */
   readonly iteration?: number;
-  /** How many there may be. */
+  /** How many executions there may be. */
   readonly maxIterations?: number;
-  /** The instant at which it goes on by itself. */
+  /** When it continues by itself. */
   readonly until?: number;
-  /** The events with which it goes on. */
+  /** The events that it waits for. */
   readonly events?: readonly string[];
   /** The run that the block called. */
   readonly child?: string;
@@ -101,5 +101,5 @@ export interface ItemView extends Omit<BlockView, "id" | "type" | "description" 
   readonly key: string;
 }
 
-/** How a block stands in a run: as its step, or `pending` and `running` before there is one. */
+/** The status of a block in a run: that of its step, or `pending` and `running` before it has one. */
 export type BlockStatus = StepStatus | "pending" | "running";

@@ -1,25 +1,24 @@
 import type { MovePlan } from "../model/move-plan.ts";
 import type { Workflow } from "../model/workflow.ts";
 
-/** A run that cannot go on with the definition that is loaded now as it stands. */
+/** A run that cannot continue with the definition that is loaded now, unless its blocks are mapped. */
 export interface Move {
   readonly run: string;
   readonly workflow: string;
-  /** The definition it has. */
+  /** The definition that the run has. */
   readonly from: Workflow;
-  /** The one that is loaded now. */
+  /** The definition that is loaded now. */
   readonly to: Workflow;
   readonly plan: MovePlan;
 }
 
-/** What becomes of the blocks that have begun. */
+/** Maps blocks that have begun to another definition. */
 export interface Migration {
   /**
-   * By the id a block has now: the id it has in the other definition, or `null` where what happened of it no longer counts. Blocks that are
-   * left out keep their ids.
+   * By the id of a block in the run: its id in the other definition, or `null` to drop its records. Blocks that you leave out keep their ids.
    */
   readonly blocks: { readonly [id: string]: string | null };
 }
 
-/** Says how a run moves, or nothing where it cannot. Called again where another tab or process was first. */
+/** Says how a run moves; nothing where it cannot. Called again if another tab or process wrote first. */
 export type Migrate = (move: Move) => Migration | undefined | Promise<Migration | undefined>;

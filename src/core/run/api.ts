@@ -33,15 +33,15 @@ export interface Executor {
   ): Promise<Run<OutputsOf<Named<W>>, PausesOf<Named<W>>>>;
 
   /**
-   * A stored run as it stands; nothing executes until `resume` or `answer`. Takes a run id, or `run_…/block` for the run a block called; the
-   * `run_` of an id that was chosen may be left out: `order-123/rag`. Throws `RUN_NOT_FOUND`.
+   * Opens a stored run as it stands. Nothing executes until `resume` or `answer`. Takes a run id, or `run_…/block` for the run that a block
+   * called. You may leave out the `run_` of an id that you chose: `order-123/rag`. Throws `RUN_NOT_FOUND`.
    */
   open(run: string, options?: WaitOptions): Promise<Run>;
 
   /**
-   * Goes on from a checkpoint: answers it if it is a pause, continues a run that a crash left behind, and tries again what failed. Only the
-   * newest state of a run can go on; an older checkpoint is a failure with `CHECKPOINT_STALE` unless `fork: true`, which makes a new run
-   * that shares the past up to the checkpoint and leaves the old one as it is. Throws `CHECKPOINT_NOT_FOUND`.
+   * Continues from a checkpoint: answers it if it is a pause, continues a run that a crash left behind, and retries what failed. Only the
+   * newest checkpoint of a run will do: an older one is a failure with `CHECKPOINT_STALE`. With `fork: true` any checkpoint will do: a new run
+   * shares the past up to there, and the old run stays as it is. Throws `CHECKPOINT_NOT_FOUND`.
    */
   resume(checkpoint: string, response?: Answer, options?: ResumeOptions): Promise<RunResult>;
 
@@ -55,100 +55,99 @@ export interface Executor {
   stop(run: string): Promise<RunResult>;
 
   /**
-   * Makes a new run that shares the past of another up to a checkpoint, and lets it go on. With other `inputs`, another definition, or answers that
-   * are changed by `revise`, the finished steps that come out otherwise run again. `answers` are given to its pauses. Both name them as in the run it
-   * comes from, which may have ended. Throws `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED`, `RESPONSE_INVALID` and what starting throws.
+   * Makes a new run that shares the past of another up to a checkpoint, and continues it. `answers` answers open pauses, `revise` changes earlier
+   * answers; both take the ids of pauses of the original run, which may have ended. Finished steps run again where other inputs, answers or another
+   * definition change what they are given. Throws `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED`, `RESPONSE_INVALID` and what `start` throws.
    */
   fork(checkpoint: string, options?: ForkOptions): Promise<Run>;
 
   /**
    * Removes what the policy does not keep: ended runs and automatic checkpoints older than `ttlMs`, automatic checkpoints beyond
-   * `maxPerWorkflow`,
-   * unreferenced blobs. Never a run that executes, waits for an answer (unless `keepPaused: false`), or is needed by another one. One
-   * cleaner at a time, across tabs and processes. Options take the place of the policy's. Throws `POLICY_INVALID`.
+   * `maxPerWorkflow`, and unreferenced blobs. Never removes a run that executes, waits for an answer (unless `keepPaused: false`), or is needed by
+   * another run. One tab or process cleans at a time. Options override those of the policy. Throws `POLICY_INVALID`.
    */
   cleanup(options?: CleanupOptions): Promise<CleanupReport>;
 
   /**
-   * Goes on with runs that a dead process left running, and gives which, without waiting for their end: also with those that wait for a run that they called, and do not
-   * know yet what it came to. A run whose lock a living process holds is left to it. With `watch` it looks again and again, also after looks that lost the connection to the store, and resolves when this executor is closed.
-   * Over a store whose runs are executed by workers, `watch` makes a worker of this executor: it takes orders, and releases what it executes before it ends.
+   * Finds runs that a dead process left running, continues them, and reports them without waiting for their end. It also continues runs that wait for
+   * a called run which has ended meanwhile. A run that a living process holds is left to that process. With `watch` it looks again every `everyMs`,
+   * also after it lost the connection to the store, and resolves when this executor is closed. On a store whose runs are executed by workers,
+   * `watch` makes this executor a worker: it takes orders, and releases what it executes before it ends.
    */
   recover(options?: RecoverOptions): Promise<Recovery>;
 
   /**
-   * Starts runs of the loaded workflows at the times of their `schedule`, until the signal aborts (`ABORTED`) or this executor is closed. Any number of tabs and
-   * processes may do so on one store: one time has one run, whose id is made of the workflow and the time, such as `run_nightly-20261124T080000Z`. Times
-   * that passed unnoticed follow `catchUp`, from the moment that schedules first ran for this workflow in this store. Each run that is started here, and each
-   * that could not be, is an event `scheduled`.
+   * Starts runs of the loaded workflows at the times of their `schedule`, until the signal aborts (`ABORTED`) or this executor is closed. Any number
+   * of tabs and processes may do so on one store: each time gets one run, with an id such as `run_nightly-20261124T080000Z`. For times that were
+   * missed, `catchUp` of the schedule decides; those before the first call for this workflow and store do not count. Each start, and each start
+   * that failed, is an event `scheduled`.
    */
   runSchedules(options?: WaitOptions): Promise<void>;
 
-  /** What the store holds, in figures. Reads heads and the checkpoint index, no journal. */
+  /** Counts what the store holds. Reads heads and the checkpoint index, no journal. */
   metrics(): Promise<StoreMetrics>;
 
-  /** Ids are taken as `open` takes them: the `run_` of one that was chosen may be left out. */
+  /** The stored runs. They take ids as {@link open} does. */
   readonly runs: {
     /**
-     * Heads, the one changed last first: changed is what a list shows of a run (its status, its questions, its label), not each step. A run that
-     * changes while you page moves to the front: the later pages do not have it, the first page does when you ask again. Throws
+     * Lists the heads of runs, the latest change first. What lists show counts as a change (the status, the questions, the label), a step does not. A
+     * run that changes while you page moves to the front: it is missing in later pages, and stands in the first one when you ask again. Throws
      * `STORE_QUERY_INVALID` for a query that makes no sense.
      */
     list(query?: RunListQuery): Promise<Page<RunHead>>;
-    /** The run this one was forked from, that one's, and so on, with all their forks. Throws `RUN_NOT_FOUND`. */
+    /** The family of a run: the run that it was forked from, the origin of that one, and so on, with all their forks. Throws `RUN_NOT_FOUND`. */
     tree(run: string): Promise<RunTree>;
     /**
-     * The run as one portable text: its journal, the runs it called, definitions and blobs, with a checksum. Throws `RUN_NOT_FOUND`,
+     * Writes a run as one portable text: its journal, the runs it called, definitions and blobs, with a checksum. Throws `RUN_NOT_FOUND`, and
      * `RUN_ACTIVE` while it executes.
      */
     export(run: string, options?: ExportOptions): Promise<string>;
     /**
-     * Takes in what {@link Executor.runs | export} or `transfer` gave, under the same id, and gives the run as it stands. It goes on only with
+     * Imports a file of {@link Executor.runs | export} or `transfer` under the same id, and gives the run as it stands. The run continues only with
      * a definition that is loaded here (the same hash), or with `accept: true`. Throws `RUN_FILE_INVALID`, `RUN_EXISTS`.
      */
     import(file: string, options?: ImportOptions): Promise<Run>;
     /**
-     * Looks whether a run could be taken in and go on here, and stores nothing. Throws what `import` would throw, and `DEFINITION_UNTRUSTED` where
+     * Checks whether a run could be imported and continue here. Stores nothing. Throws what `import` would throw, and `DEFINITION_UNTRUSTED` where
      * the definition is neither loaded nor accepted.
      */
     checkImport(file: string, options?: ImportOptions): Promise<void>;
     /**
-     * Exports a run for good: here it refuses to go on from now on (`RUN_TRANSFERRED`), naming `to`. The file may come back by `import`.
+     * Exports a run for good: from now on it does not continue here (`RUN_TRANSFERRED`, which names `to`). `import` may bring it back.
      * Throws `RUN_ACTIVE` while it executes.
      */
     transfer(run: string, options: TransferOptions): Promise<string>;
     /**
-     * Deletes a run, the runs its blocks called, and their checkpoints; one that is damaged, too. Throws `RUN_ACTIVE` while one of them
-     * executes, and then nothing was deleted.
+     * Deletes a run, the runs its blocks called, and their checkpoints, also where they are damaged. Throws `RUN_ACTIVE` while one of them
+     * executes; then nothing was deleted.
      */
     delete(run: string): Promise<void>;
     /**
-     * Calls the listener soon after a run was added, changed or deleted, here or in another tab, with its id; with nothing where any may have
-     * been. For lists of runs; who shows one run uses {@link Run.subscribe}. A hint to read again, which never comes where the store is
-     * not notified of others: files. Gives the function that ends it.
+     * Calls the listener soon after a run was added, changed or deleted, here or in another tab: with its id, or with nothing if any run may have
+     * changed. For lists of runs; to show one run, use {@link Run.subscribe}. The call is a hint to read again. A store in files gives none for
+     * changes by other processes. Gives the function that ends it.
      */
     watch(listener: (run?: string) => void): () => void;
   };
 
   readonly checkpoints: {
-    /** Newest first. A page opens the runs whose questions it shows; those that cannot be read are in its `damaged`, and their rows without a question. */
+    /** Lists checkpoints, newest first. Reads the runs whose questions it shows. `damaged` names those that it cannot read; their rows have no question. */
     list(query?: CheckpointListQuery): Promise<Page<ListedCheckpoint>>;
     /** The state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED`. */
     get(checkpoint: string): Promise<CheckpointInfo>;
-    /** What is different at the second of two checkpoints, of one run or of two. Throws what `get` throws. */
+    /** Compares two checkpoints, of one run or of two: what is different at the second. Throws what `get` throws. */
     diff(from: string, to: string): Promise<CheckpointDifference>;
-    /** Keeps the newest automatic checkpoints of each workflow in the lists; pauses, and those that blocks asked for, always stay. Gives how many were removed. */
+    /** Keeps the newest automatic checkpoints of each workflow in the lists. Others always stay. Gives how many it removed. */
     trim(maxPerWorkflow: number): Promise<number>;
     /**
-     * Deletes a checkpoint. Deleting an open pause gives its run up (`cancelled`). Gives whether it existed. Throws `RUN_ACTIVE` while the
-     * run executes.
+     * Deletes a checkpoint, and gives whether it existed. Deleting an open pause cancels its run. Throws `RUN_ACTIVE` while the run executes.
      */
     delete(checkpoint: string): Promise<boolean>;
   };
 
   /**
-   * Stops executing and lets pending writes finish; runs stay as they are and go on when opened again. The store stays open: who opened it
-   * closes it. Later calls throw `STORE_CLOSED`.
+   * Stops executing and lets pending writes finish. Runs stay as they are, and continue when they are opened again. The store stays open: close it
+   * yourself. Later calls throw `STORE_CLOSED`.
    */
   close(): Promise<void>;
 }
@@ -161,9 +160,9 @@ export interface Run<Outputs = Values, Asks = Pause> {
   getSnapshot(): RunView<Outputs, Asks>;
 
   /**
-   * Calls the listener now and after each change, the last one before {@link settled} resolves: while blocks execute at most once a turn of the
-   * event loop, otherwise, and where the status changes, in the next microtask. Parts of the view that did not change stay the same objects.
-   * Gives the function that ends it.
+   * Calls the listener now and after each change. While blocks execute that is at most once a turn of the event loop; else, and when the status
+   * changes, in the next microtask. The last call comes before {@link settled} resolves. Parts of the view that did not change stay the same
+   * objects. Gives the function that ends it.
    */
   subscribe(listener: (view: RunView<Outputs, Asks>) => void): () => void;
 
@@ -172,21 +171,22 @@ export interface Run<Outputs = Values, Asks = Pause> {
 
   /**
    * Answers a pause and resolves when the run is settled again. Several at once: a map from pause id to answer, taken one after another.
-   * Of a workflow that TypeScript knows, the id of a pause gives its answer a type. A wrong answer is a failure with `RESPONSE_INVALID` that changed nothing; a pause that was answered otherwise, `PAUSE_ALREADY_ANSWERED`.
-   * The same answer again gives the run as it stands. Throws `CHECKPOINT_NOT_FOUND`.
+   * In a workflow that TypeScript knows, the id of a pause gives its answer a type. A wrong answer is a failure with `RESPONSE_INVALID` and changes
+   * nothing. A pause that has another answer already is one with `PAUSE_ALREADY_ANSWERED`; the same answer again gives the run as it stands. Throws
+   * `CHECKPOINT_NOT_FOUND`.
    */
   answer(answers: { readonly [pause: string]: Answer }, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
   answer<Id extends string>(pause: Id, response: AnswerFor<Id>, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
-   * Says that there will be no answer: the block fails with `PAUSE_DECLINED`, unless its type takes that for an answer. With
-   * `action: "cancel"` the run is cancelled, with `"skip"` the block is skipped where {@link Pause.allows} it. Resolves when the run is settled again.
+   * Declines a question: the block fails with `PAUSE_DECLINED`, unless its type handles that. `action: "cancel"` cancels the run instead, and
+   * `"skip"` skips the block where {@link Pause.allows} it. Resolves when the run is settled again.
    */
   decline(pause: string, options?: DeclineOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
-   * Keeps what was typed so far, as it is: never checked, shown as `draft` of the pause in every tab, gone in the same step that
-   * accepts the answer. `undefined` removes it. Throws `CHECKPOINT_NOT_FOUND`, `PAUSE_ALREADY_ANSWERED`, `LIMIT_EXCEEDED`.
+   * Stores what was typed so far, unchecked. Every tab sees it as `draft` of the pause. The commit that takes the answer removes it, and so does
+   * `undefined`. Throws `CHECKPOINT_NOT_FOUND`, `PAUSE_ALREADY_ANSWERED`, `LIMIT_EXCEEDED`.
    */
   saveDraft(pause: string, draft: Answer | undefined): Promise<void>;
 
@@ -194,78 +194,77 @@ export interface Run<Outputs = Values, Asks = Pause> {
   answers(): Promise<readonly ReviewItem[]>;
 
   /**
-   * Changes an earlier answer in this run, and resolves when it is settled again: blocks that are given something else run again, all else is kept,
-   * and questions whose answer no longer holds are asked again. Takes the id of any asking of that question, in this run or in one that it called. A
-   * failure that changed nothing: `RESPONSE_INVALID`; `PAUSE_ALREADY_ANSWERED` where another tab was first; `PAUSE_WITHDRAWN`; `PAUSE_EXPIRED` where
-   * no answer came in time; `RUN_ENDED` where the run completed or was cancelled: fork its last checkpoint. A failed run goes on. Throws
-   * `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the called run that asked was deleted.
+   * Changes an earlier answer in this run, and resolves when the run is settled again. Blocks that are now given something else run again, questions
+   * whose answer no longer holds are asked again, and everything else is kept. A failed run continues. Takes the id of any asking of the question, in
+   * this run or in a called one. These failures change nothing: `RESPONSE_INVALID`; `PAUSE_ALREADY_ANSWERED` where another tab was first;
+   * `PAUSE_WITHDRAWN`; `PAUSE_EXPIRED` where no answer came in time; `RUN_ENDED` where the run completed or was cancelled (fork its last checkpoint
+   * instead). Throws `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the called run that asked was deleted.
    */
   revise<Id extends string>(pause: Id, response: AnswerFor<Id>, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
-  /** What {@link revise} would keep, ask again and run again. Runs and stores nothing. Throws what {@link revise} gives as a failure. */
+  /** Says what {@link revise} would keep, ask again and run again. Stores nothing. Throws what {@link revise} gives as a failure. */
   previewRevise<Id extends string>(pause: Id, response: AnswerFor<Id>): Promise<RevisionPreview>;
 
   /**
-   * Opens the previous question again, in the order in which they were answered, and resolves when the run is settled: it waits there, and offers the
-   * answer that was given as `earlier`. What does not depend on it stays; what does is kept once it is answered the same. Gives the failures of
-   * {@link revise}. Throws `CHECKPOINT_NOT_FOUND` at the first question.
+   * Opens the question that was answered last, and resolves when the run waits for it; its pause has the answer as `earlier`. What does not depend on
+   * it stays. What does is kept if the same answer comes again. Gives the failures of {@link revise}. Throws `CHECKPOINT_NOT_FOUND` at the first
+   * question.
    */
   back(options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
-  /** Whether the run can go on with another definition: the loaded one of its name, unless one is given. Changes nothing. */
+  /** Says whether the run can continue with another definition: with the loaded one of its name, unless you give one. Changes nothing. */
   plan(workflow?: Workflow): Promise<MovePlan>;
 
-  /** Goes on where the run stands: after a crash, after {@link stop}, or once more with what failed. Resolves when it is settled. */
+  /** Continues the run where it stands: after a crash, after {@link stop}, or with what failed. Resolves when it is settled. */
   resume(options?: ResumeRunOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
-   * Tells the run that something has happened outside of it, with a value if there is one, and resolves once that is stored; the run goes on from then
-   * on. The oldest signal of a name goes to the first block, in the order of the workflow, that waits for it, and else ends a question that it may end. One that comes early
-   * is kept. A called run has signals of its own. Throws `SIGNAL_INVALID` for a value that does not fit what waits for it, `RUN_ENDED` (a failed run keeps
-   * it until it is resumed) and `LIMIT_EXCEEDED`; then nothing was recorded.
+   * Sends the run a signal: something happened outside, with a value or without. Resolves once the signal is stored; then the run continues. The
+   * oldest signal of a name goes to the first block, in the order of the workflow, that waits for it; if none does, it ends a question that it may
+   * end. A signal that comes early is kept. A called run has signals of its own. Throws `SIGNAL_INVALID` for a value that does not fit what waits for
+   * it, `RUN_ENDED`, and `LIMIT_EXCEEDED`; then nothing was recorded. A failed run keeps the signal until it is resumed.
    */
   signal(name: string, value?: Answer, options?: SignalOptions): Promise<void>;
 
   /**
-   * Stops the run for now, with the runs its blocks called: it is `paused` with the reason `stopped`, in lists too. The blocks that run are aborted, and
-   * run again after {@link resume}; without that the run does not go on, {@link Executor.recover} leaves it alone, and answers are kept. Where another
-   * tab or process executes it, that stops as soon as it learns of it: at its next write at the latest. Deadlines go on. Throws `RUN_ENDED`.
+   * Stops the run for now, with the runs its blocks called: it is `paused` with the reason `stopped`, in lists too. Blocks at work are aborted, and
+   * run again after {@link resume}. Until then answers are kept, deadlines count on, and {@link Executor.recover} leaves the run alone. Another tab
+   * or process that executes it stops at its next write at the latest. Throws `RUN_ENDED`.
    */
   stop(): Promise<RunResult<Outputs, Asks>>;
 
   /**
-   * Aborts the blocks that run and ends the run as `cancelled`, with the runs its blocks called: a failure with `RUN_CANCELLED`. A run that has ended
-   * stays what it is, and gives its result.
+   * Aborts the blocks at work and ends the run as `cancelled`, with the runs its blocks called: a failure with `RUN_CANCELLED`. A run that has ended
+   * stays as it is, and gives its result.
    */
   cancel(options?: { readonly reason?: string }): Promise<RunResult<Outputs, Asks>>;
 
   /**
-   * The records of what was executed, in the order of the journal; with `superstep`, of what had been when that one had ended. Throws
-   * `CHECKPOINT_PRUNED` for what is no longer kept, `CHECKPOINT_NOT_FOUND` for what has not happened.
+   * The records of what was executed, in the order of the journal; with `superstep`, those up to the end of that one. Throws `CHECKPOINT_PRUNED`
+   * for what is no longer kept, and `CHECKPOINT_NOT_FOUND` for what has not happened.
    */
   steps(options?: SuperstepOptions): Promise<readonly Step[]>;
 
   /**
-   * What happened in the run, entry by entry, newest first, in pages. Values stand as they are stored: secrets do not. What the store no longer keeps
-   * is left out; the base that stands for it comes last, without its content. Throws `STORE_QUERY_INVALID` for a query that is none.
+   * The journal of the run, newest entry first, in pages. Values are as they are stored, without secrets. Entries that the store no longer keeps are
+   * left out; the base in their place comes last, without its content. Throws `STORE_QUERY_INVALID` for a query that makes no sense.
    */
   journal(query?: JournalQuery): Promise<Page<JournalRecord>>;
 
-  /** The outputs of all blocks, now or when a superstep had ended. Throws what {@link steps} throws. */
+  /** The outputs of all blocks, now or at the end of a superstep. Throws what {@link steps} throws. */
   state(options?: SuperstepOptions): Promise<RunValues>;
 
-  /** What its expressions see, now or when a superstep had ended: what each block was given and gave. Throws what {@link steps} throws. */
+  /** What expressions see, now or at the end of a superstep: what each block was given and gave. Throws what {@link steps} throws. */
   context(options?: SuperstepOptions): Promise<RunContext>;
 
   /**
-   * The definition as the run has it, now or when a superstep had ended: with the blocks that were added to it, each of which depends on the one that added
-   * it. So it can be drawn as any workflow. Throws what {@link steps} throws.
+   * The definition of the run, now or at the end of a superstep, with the blocks that were added to it. Each of those depends on the block that added
+   * it, so the definition can be drawn like any other. Throws what {@link steps} throws.
    */
   definition(options?: SuperstepOptions): Promise<Workflow>;
 
   /**
-   * The files that its blocks wrote, as they stand now or stood when a superstep had ended; those of runs that it called are theirs. Throws what
-   * {@link steps} throws.
+   * The files that blocks of the run wrote, now or at the end of a superstep. Called runs have files of their own. Throws what {@link steps} throws.
    */
   files(options?: SuperstepOptions): Promise<readonly RunFile[]>;
 
@@ -282,7 +281,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignalLike;
 }
 
-/** How a run begins. */
+/** How a run starts. */
 export interface StartOptions extends WaitOptions {
   /**
    * A name of your own: the run is `run_` and this. 1 to 100 letters, digits, `_` and `-`. Throws `RUN_EXISTS` where there is one already, unless
@@ -290,67 +289,68 @@ export interface StartOptions extends WaitOptions {
    */
   readonly id?: string;
   /**
-   * `resume`: where the run of that `id` is there, it is opened and goes on where it was interrupted; inputs and all else that a start says count only for a
-   * new one. A run that failed, ended or was stopped stays as it is. Throws `RUN_EXISTS` where it is one of another workflow. Default: `error`.
+   * With `resume`, a run that has this `id` already is opened and continues where it was interrupted; inputs and other options count for a new run
+   * only. A run that failed, ended or was stopped stays as it is. Throws `RUN_EXISTS` where the run is one of another workflow. Default: `error`.
    */
   readonly ifExists?: "resume" | "error";
   /**
-   * What channels hold at the start, by name, in the place of their defaults. Throws `CHANNEL_UNKNOWN` and `CHANNEL_INVALID`. Values under secret keys
+   * What channels hold at the start, by name, in place of their defaults. Throws `CHANNEL_UNKNOWN` and `CHANNEL_INVALID`. Values under secret keys
    * are refused: give those as inputs.
    */
   readonly channels?: Values;
   /**
-   * How the run is written and what is kept of it, with all that it calls, wherever it goes on. What it does not say is as in the `policy` of the workflow,
-   * and then of the executor. Throws `POLICY_INVALID`.
+   * How this run and the runs it calls are written, and what is kept of them, wherever they continue. What it leaves out follows the `policy` of the
+   * workflow, then that of the executor. Throws `POLICY_INVALID`.
    */
   readonly policy?: RunPolicy;
   /**
-   * The id of a completed run that this one goes on from, in one conversation: `${previous.outputs.x}` is what it gave. Kept with this run, so that it may be
-   * deleted. Throws `RUN_NOT_FOUND`, `RUN_ACTIVE` where it has not ended, `RUN_ENDED` where it failed or was cancelled.
+   * The id of a completed run that this one follows in a conversation: `${previous.outputs.x}` is what that run gave. Its outputs are copied, so you
+   * may delete it. Throws `RUN_NOT_FOUND`, `RUN_ACTIVE` where it has not ended, `RUN_ENDED` where it failed or was cancelled.
    */
   readonly after?: string;
 }
 
-/** How a run goes on from a checkpoint. */
+/** How a run continues from a checkpoint. */
 export interface ResumeOptions extends WaitOptions {
+  /** Whether a new run is made, which leaves the old one as it is. Default: false. */
   readonly fork?: boolean;
-  /** Deletes the checkpoint once the run has gone on from it without a failure. A fork leaves the run it comes from as it is. Default: false. */
+  /** Whether the checkpoint is deleted once the run has continued without a failure. With `fork` it stays. Default: false. */
   readonly deleteAfter?: boolean;
 }
 
-/** How a run goes on from where it stands. */
+/** How a run continues from where it stands. */
 export interface ResumeRunOptions extends WaitOptions {
   /** Moves the run to the definition that is loaded now. Throws `DEFINITION_MISMATCH`, with all differences, where it cannot. */
   readonly definition?: "latest";
 }
 
-/** What is different in a fork from the run it comes from. */
+/** How a fork differs from the original run. */
 export interface ForkOptions {
-  /** By the ids of the pauses in the run the fork comes from. */
+  /** Answers to open pauses, by their ids in the original run. */
   readonly answers?: { readonly [pause: string]: Answer };
-  /** Answers that are changed, by the ids of their pauses there. */
+  /** Changed answers, by the ids of their pauses in the original run. */
   readonly revise?: { readonly [pause: string]: Answer };
-  /** In the place of the run's own; all that are needed. */
+  /** All inputs, in place of those of the original run. */
   readonly inputs?: Values;
-  /** Goes on with the definition that is loaded now. */
+  /** Continues with the definition that is loaded now. */
   readonly definition?: "latest";
   /**
-   * A block: the fork begins there. It and all that depends on it run, again where they had; what it depends on does not. Not together with
-   * `inputs`, `revise` and `definition`.
+   * The block at which the fork begins. It runs, with all blocks that depend on it, even if they ran before; blocks that it depends on do not. Not
+   * together with `inputs`, `revise` and `definition`.
    */
   readonly startAt?: string;
   /**
-   * With `startAt`: outputs of blocks before it, by id, in the place of those that they have or lack. `OUTPUT_INVALID` for those that a block
-   * cannot give, and where some are missing that are needed.
+   * With `startAt`: outputs of earlier blocks, by id, in place of their own. `OUTPUT_INVALID` for outputs that a block cannot give, and where needed
+   * ones are missing.
    */
   readonly outputs?: { readonly [block: string]: Values };
-  /** With `startAt`: what channels hold there, by name, in plain JSON. Default: what they hold at the checkpoint. */
+  /** With `startAt`: what channels hold at that block, by name, in plain JSON. Default: what they hold at the checkpoint. */
   readonly channels?: Values;
 }
 
 /** How a signal is sent. */
 export interface SignalOptions extends WaitOptions {
-  /** What tells it from other signals of the run, as its sender counts them: sent again with the same id, it is taken once. 1 to 200 characters. */
+  /** An id that you choose for this signal: if it is sent again with the same id, the run takes it once. 1 to 200 characters. */
   readonly id?: string;
 }
 
@@ -383,7 +383,7 @@ export interface RunValues {
   readonly channels?: Values;
 }
 
-/** How long runs are looked for that a dead process left. */
+/** How long `recover` looks for runs that a dead process left. */
 export interface RecoverOptions extends WaitOptions {
   /** Looks again every `everyMs`, until the signal aborts (`ABORTED`) or the executor is closed. Default: once. */
   readonly watch?: boolean;
@@ -391,37 +391,37 @@ export interface RecoverOptions extends WaitOptions {
   readonly everyMs?: number;
 }
 
-/** What a cleanup lets go, in the place of what the policy says. */
+/** What a cleanup keeps, in place of what the policy says. */
 export interface CleanupOptions {
   readonly ttlMs?: number;
   readonly maxPerWorkflow?: number;
   readonly keepPaused?: boolean;
 }
 
-/** What a file of a run holds beside its journal, and whether it is sealed. */
+/** What the file of a run holds beside the journal, and whether it is sealed. */
 export interface ExportOptions {
-  /** Whether drafts go along. Default: false. */
+  /** Whether it holds drafts. Default: false. */
   readonly drafts?: boolean;
-  /** Seals the file with a passphrase, which `import` then needs. Only so may secrets go along. */
+  /** Seals the file with a passphrase, which `import` then needs. Without one it holds no secrets. */
   readonly passphrase?: string;
-  /** Whether secret inputs and what stands under secret keys go along, where a passphrase is given. Default: false. */
+  /** Whether it holds secret inputs and values under secret keys. Needs a passphrase. Default: false. */
   readonly secrets?: boolean;
 }
 
-/** How the file of a run is taken in. */
+/** How the file of a run is imported. */
 export interface ImportOptions {
   /** Accepts the definitions in the file, known here or not. Default: false. */
   readonly accept?: boolean;
   readonly passphrase?: string;
 }
 
-/** Where a run is handed over to, and what goes along. */
+/** Where a run is transferred to, and what goes along. */
 export interface TransferOptions extends ExportOptions {
-  /** Where it goes, in words: shown to those who try to continue here. */
+  /** Where the run goes, in words. People who try to continue it here see them. */
   readonly to: string;
 }
 
-/** Which runs a list shows: those that meet all that is given, in pages. */
+/** Which runs a list shows: those that meet every condition, in pages. */
 export interface RunListQuery {
   readonly workflow?: string;
   /** One status, or several: runs that have any of them. */
@@ -429,13 +429,13 @@ export interface RunListQuery {
   /** Only runs that no other run called. */
   readonly topLevel?: boolean;
   /**
-   * Only runs that have these values under the names that the `search` of their workflow gives them: `{ email: "a@b.example" }`. Stores in SQLite and Postgres
-   * find them by an index; of others all runs that meet the rest are looked at, and a page may hold fewer than `limit` while there is a `next`.
+   * Only runs with these values under names of their workflow's `search`: `{ email: "a@b.example" }`. SQLite and Postgres find them by an index.
+   * Other stores look at all runs that meet the rest of the query; then a page may hold fewer than `limit` though there is a `next`.
    */
   readonly where?: SearchValues;
   /**
-   * Only the runs of a conversation: the id of its first run, and those that go on from it. All runs that meet the rest are looked at; a page may hold fewer than
-   * `limit` while there is a `next`.
+   * Only the runs of a conversation, by the id of its first run. The store looks at all runs that meet the rest of the query, so a page may hold
+   * fewer than `limit` though there is a `next`.
    */
   readonly conversation?: string;
   /** 1 to 1,000. Default: 100. */
@@ -444,14 +444,14 @@ export interface RunListQuery {
   readonly after?: string;
 }
 
-/** Which checkpoints a list shows: those that meet all that is given, in pages. */
+/** Which checkpoints a list shows: those that meet every condition, in pages. */
 export interface CheckpointListQuery {
   readonly run?: string;
   readonly workflow?: string;
   readonly kind?: CheckpointKind;
-  /** Only ids of this form, in which `*` stands for any characters: `pause_order-*`. */
+  /** Only ids that match this pattern, in which `*` stands for any characters: `pause_order-*`. */
   readonly id?: string;
-  /** Only checkpoints that a block asked for, whose metadata has these members, with equal values. Reads the runs that asked for some. */
+  /** Only checkpoints that a block asked for with these members in their metadata. Reads the runs of such checkpoints. */
   readonly metadata?: Values;
   readonly limit?: number;
   readonly after?: string;
