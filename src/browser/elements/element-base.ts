@@ -98,7 +98,7 @@ export abstract class WavepointElement extends Base {
   /** Called after each drawing. */
   protected drawn(): void {}
 
-  /** Begins to listen to what is shown, in the place of what was listened to before. */
+  /** Begins to listen to what is shown, in place of what was listened to before. */
   protected follow(): void {
     this.#leaveRun?.();
     this.#leaveRun = undefined;

@@ -41,7 +41,7 @@ type Sentence = string | ((limit: number) => string);
 
 /** What to do about a field, said in one language. */
 export interface FieldErrorTexts {
-  /** Puts the name of the field into a sentence, in the place of `%`. */
+  /** Puts the name of the field into a sentence, in place of `%`. */
   name(sentence: string, label: string): string;
   /** Where it is missing, or none of its kind. */
   readonly wanted: { readonly [wanted in Wanted]: string };

@@ -33,7 +33,7 @@ export interface Field {
   readonly entry: Entry;
   readonly isRequired: boolean;
   readonly label: string;
-  /** The id of what stands above and names it, in the place of a label of its own. */
+  /** The id of what stands above and names it, in place of a label of its own. */
   readonly labelledBy?: string | undefined;
   /** Where it is the whole answer: the names of its members, in their order. */
   readonly order?: readonly string[] | undefined;

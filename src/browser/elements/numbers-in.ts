@@ -8,7 +8,7 @@ export function numbersIn(lang: string): { number(value: number): string; count(
   const number = (value: number): string => numbers.format(value);
   return {
     number,
-    /** The form that fits, with the number in the place of `#`. */
+    /** The form that fits, with the number in place of `#`. */
     count: (value, forms) => (forms[rules.select(value)] ?? forms.other).replace("#", number(value)),
   };
 }

@@ -65,7 +65,7 @@ export class WavepointPrompt extends WavepointElement {
     this.requestDraw();
   }
 
-  /** What is asked and what becomes of an answer, in the place of a pause of the run: for questions that do not wait for one. */
+  /** What is asked and what becomes of an answer, in place of a pause of the run: for questions that do not wait for one. */
   get form(): PauseForm | undefined {
     return this.#given;
   }

@@ -24,7 +24,7 @@ export interface QuestionProps {
   readonly buttons: TemplateResult;
   /** The menu of what is seldom wanted. */
   readonly more: TemplateResult | typeof nothing;
-  /** What stands in the place of all buttons. */
+  /** What stands in place of all buttons. */
   readonly leaving: TemplateResult | undefined;
   /** Where the controls are drawn: the same for as long as the question is. */
   readonly fields: HTMLElement;

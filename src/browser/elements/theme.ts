@@ -103,7 +103,7 @@ export function declare(theme: Partial<Theme>, line: (name: string, value: strin
 const applied = new WeakMap<Document | ShadowRoot, CSSStyleSheet>();
 
 /**
- * Gives the elements of a page, or of a shadow root, another theme in the place of the one before. Rules of the page win over it, those that stand in
+ * Gives the elements of a page, or of a shadow root, another theme in place of the one before. Rules of the page win over it, those that stand in
  * cascade layers too where they are declared later.
  */
 export function applyTheme(theme: Partial<Theme>, root: Document | ShadowRoot = document): void {

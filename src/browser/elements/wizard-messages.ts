@@ -82,7 +82,7 @@ export interface WizardMessages {
   readonly status: { readonly [status in BlockStatus]: string };
 }
 
-/** The messages with the English ones in the place of those that are left out. */
+/** The messages with the English ones in place of those that are left out. */
 export function wordsOf<M extends Partial<WizardMessages>>(messages: M): M & WizardMessages {
   return { ...english, ...messages };
 }

@@ -44,7 +44,7 @@ export const computeBlock: BlockType = defineBlock({
   },
 });
 
-/** What stands in the place of a reference is data, and data is never read as a formula. */
+/** What stands in place of a reference is data, and data is never read as a formula. */
 function findReferences(formulas: unknown): InputProblem[] {
   const message = 'A formula holds no references. Give the value a name in "variables", and use that name.';
   const found = isRecord(formulas) ? Object.entries(formulas).filter(([, text]) => typeof text === "string" && text.includes("${")) : [];

@@ -13,7 +13,7 @@ export interface Scope {
    * `REFERENCE_UNKNOWN` for what does not exist.
    */
   lookup(path: readonly (string | number)[]): unknown;
-  /** Whether a comparison of values that cannot be ordered or searched is unknown, in the place of an error. Default: false. */
+  /** Whether a comparison of values that cannot be ordered or searched is unknown, in place of an error. Default: false. */
   readonly isLenient?: boolean;
 }
 

@@ -84,7 +84,7 @@ export class JournalWriter {
   }
 
   /**
-   * Lets `write` make the next commit out of everything that waits, in the place of a plain one. It gives the head it left, or nothing where it
+   * Lets `write` make the next commit out of everything that waits, in place of a plain one. It gives the head it left, or nothing where it
    * wrote nothing: then what waits goes on waiting.
    */
   async commitWith(write: (known: RunHead | undefined, pending: readonly Pending[]) => Promise<RunHead | undefined>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Value } from "../model/value.ts";
 import type { Items } from "../machine/machine.ts";
 import { mapSecrets } from "./map-secrets.ts";
 
-/** What stands in the place of a secret. */
+/** What stands in place of a secret. */
 export const MASK = "***";
 
 /** What stands for a value under a secret key, in memory, journals and events: three asterisks and an id, which says nothing about the value. */

@@ -154,7 +154,7 @@ const FORMS: ReadonlyMap<string, string> = new Map([
   ["description", TEXT_FORM],
 ]);
 
-/** What to write in the place of keywords that there are and that are not supported. */
+/** What to write in place of keywords that there are and that are not supported. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ["unevaluatedProperties", 'Write "additionalProperties" beside the "properties" it shall see.'],
   ["unevaluatedItems", 'Write "items" beside the "prefixItems" it shall see.'],

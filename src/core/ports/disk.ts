@@ -27,7 +27,7 @@ export interface Disk {
   list(directory: string): readonly string[];
   /** Makes a directory with those it stands in, for its owner alone. Gives the outermost one that was made, nothing where it was there. */
   makeDirectory(path: string): string | undefined;
-  /** Moves a file or directory, in the place of a file that had the name. */
+  /** Moves a file or directory, in place of a file that had the name. */
   rename(from: string, to: string): void;
   /** Gives a file one more name; `EEXIST` where it is taken. */
   link(path: string, name: string): void;

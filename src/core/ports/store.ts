@@ -56,7 +56,7 @@ export interface Store {
   sweepBlobs(keep: ReadonlySet<string>, before: number): Promise<number>;
 
   /**
-   * Keeps a text beside a run's journal in the place of the one before, or removes it (`undefined`). Notes hold what may be lost without harm
+   * Keeps a text beside a run's journal in place of the one before, or removes it (`undefined`). Notes hold what may be lost without harm
    * to the truth: drafts, caches. Survives the death of the process. Nothing happens where the run does not exist.
    */
   putNote(run: string, key: string, text: string | undefined): Promise<void>;
@@ -134,7 +134,7 @@ export interface Note {
 export interface ResultCache {
   /** The text last put under a key; nothing where there is none, or it is damaged. It may still be there after its time. */
   get(key: string): Promise<string | undefined>;
-  /** Keeps a text until an instant (milliseconds since the epoch), in the place of the one before. */
+  /** Keeps a text until an instant (milliseconds since the epoch), in place of the one before. */
   put(key: string, text: string, until: number): Promise<void>;
   /** Deletes the texts whose time ended before an instant, and of the others all but the `most` that last longest. Gives how many. */
   sweep(before: number, most: number): Promise<number>;

@@ -217,7 +217,7 @@ export function recordThrown(step: StepContext, cause: unknown): Promise<void> |
   return recordFailure(step, { error: errorData(cause, "BLOCK_FAILED"), cause });
 }
 
-/** What a block gave in the place of outputs, each part read once. */
+/** What a block gave in place of outputs, each part read once. */
 function failureOf({ error, outputs }: { readonly error: unknown; readonly outputs?: unknown }, code: ErrorCode): Failed {
   return { error: givenError(error, code), outputs, cause: causeOf(error) };
 }

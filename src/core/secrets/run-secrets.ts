@@ -78,7 +78,7 @@ export class RunSecrets {
     return this.#markers.size === 0 && this.masker.isEmpty && this.named.size === 0;
   }
 
-  /** Takes values in, in the place of earlier ones of the same names. */
+  /** Takes values in, in place of earlier ones of the same names. */
   add(kind: "named" | "inputs", values: SecretValues): void {
     for (const [name, value] of values) {
       this[kind].set(name, value);

@@ -18,7 +18,7 @@ import { entriesBefore, invalidFile, type RunFile } from "./run-file.ts";
 /** Characters of the longest definition. */
 const MAX_DEFINITION_LENGTH = 4 * MAX_VALUE_LENGTH;
 
-/** The services of an executor over what a file holds in the place of its store, to fold runs that are not stored. */
+/** The services of an executor over what a file holds in place of its store, to fold runs that are not stored. */
 export function stagedServices(services: Services, { definitions, blobs, runs }: RunFile): Services {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const ready = new Map<string, Promise<CompiledWorkflow>>();

@@ -48,7 +48,7 @@ export async function askField(field: Field, before: Answer | undefined, asking:
   }
 }
 
-/** Asks for what is no choice of a list, in the place of its line or beside the others. */
+/** Asks for what is no choice of a list, in place of its line or beside the others. */
 async function askOther(field: Field, picked: PersonAnswer, held: Answer | undefined, terminal: Terminal): Promise<GivenValue | undefined> {
   const texts: string[] = [];
   for (const question of otherQuestions(field, held)) {

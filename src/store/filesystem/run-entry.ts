@@ -20,7 +20,7 @@ interface SegmentSeen {
   readonly inode: number;
   readonly sizeBytes: number;
   readonly changedAt: number;
-  /** When a file of the run was last made, removed or put in the place of another: an older segment may be lost. */
+  /** When a file of the run was last made, removed or put in place of another: an older segment may be lost. */
   readonly directoryChangedAt: number;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from "./schema.ts";
 
 /*
  * A mark outside the database, in the page's localStorage, says which database something was committed to. A browser that loses or throws
- * away its databases keeps that, and an empty database in the place of the lost one is noticed. Where there is no localStorage (workers)
+ * away its databases keeps that, and an empty database in place of the lost one is noticed. Where there is no localStorage (workers)
  * none is set, until a page lists what is in the database. The mark is written once and stays: it may be lost, but never be wrong.
  */
 

@@ -172,7 +172,7 @@ function versionOf(connection: Connection): number {
   return connection.all<{ readonly version: number }>("select version from wavepoint_version")[0]?.version ?? 0;
 }
 
-/** A list of names, with another text in the place of each. */
+/** A list of names, with another text in place of each. */
 export function replaced(names: string, by: string): string {
   return names.replaceAll(/\w+/g, by);
 }

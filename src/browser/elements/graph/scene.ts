@@ -19,7 +19,7 @@ export interface Place {
 export interface Scene {
   readonly svg: SVGSVGElement;
   readonly places: ReadonlyMap<string, Place>;
-  /** Draws a picture in the place of the one before. One with many blocks is drawn in slices, a frame each, from a block outwards. */
+  /** Draws a picture in place of the one before. One with many blocks is drawn in slices, a frame each, from a block outwards. */
   show(picture: Picture, pen: Pen, from: string | undefined): void;
   /** Tells which part of the picture is in sight. Of many blocks, those far from it are not painted. */
   look(sight: Box): void;

@@ -1,6 +1,6 @@
 import type { FieldMessages, Messages } from "../messages.ts";
 
-/** The messages with the English ones in the place of those that are left out. */
+/** The messages with the English ones in place of those that are left out. */
 export function fieldWordsOf({ fields }: Messages): FieldMessages {
   return { ...english, ...fields };
 }

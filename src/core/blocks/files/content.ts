@@ -24,7 +24,7 @@ const NOT_WRITABLE: { readonly [encoding in ContentEncoding]: string } = {
   base64: "is no base64",
 };
 
-/** The text of a file. Throws `FILE_ENCODING` instead of putting something in the place of what is no UTF-8. */
+/** The text of a file. Throws `FILE_ENCODING` instead of putting something in place of what is no UTF-8. */
 export function textOf({ path, bytes }: FileContent, encoding: ContentEncoding = "utf-8"): string {
   if (encoding === "base64") return encodeBase64(bytes);
   if (encoding === "latin1") return decodeLatin1(bytes);

@@ -16,7 +16,7 @@ export function parseDocument(file: FileContent): Values {
   return document;
 }
 
-/** Writes an object as a JSON file, in the place of what was there. Throws what {@link parseDocument} throws, and what files throw. */
+/** Writes an object as a JSON file, in place of what was there. Throws what {@link parseDocument} throws, and what files throw. */
 export async function writeDocument(
   files: Files,
   path: string,

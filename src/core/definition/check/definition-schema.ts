@@ -18,7 +18,7 @@ import type {
   Workflow,
 } from "../../model/workflow.ts";
 
-/** The names of value types. Other spellings of a workflow put more names in the place of this very list. */
+/** The names of value types. Other spellings of a workflow put more names in place of this very list. */
 export const VALUE_TYPES: readonly ValueType[] = ["string", "integer", "number", "boolean", "array", "object"];
 
 /** A schema for each member of an interface: the compiler sees to it that none is left out. */

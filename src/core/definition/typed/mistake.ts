@@ -1,4 +1,4 @@
-/** What stands in the place of something wrong, so that the compiler says why: nothing fits it. */
+/** What stands in place of something wrong, so that the compiler says why: nothing fits it. */
 export interface Mistake<Message extends string> {
   readonly "~mistake": Message;
 }
