@@ -258,6 +258,72 @@ test("a commit never becomes part of a transaction of yours, in which it would b
   expect(await store.read("run_a")).toEqual(["0", "1"]);
 });
 
+test("what waited in vain for another process neither keeps later commits from being stored nor takes them back", async () => {
+  const store = open();
+  const writer = runWriter(store, "run_a");
+  for (const entry of ["0", "1"]) await writer.commit([entry]);
+  const other = new Database(join(directory, "runs.db"));
+  onTestFinished(() => void other.close());
+  const stored = (): unknown[] =>
+    (other.prepare("select body from wavepoint_entries order by id").all() as { body: string }[]).map(({ body }) => body);
+  const waits: readonly (() => Promise<unknown>)[] = [
+    () => store.putNote("run_a", "draft.0", "typed"),
+    () => store.claim("run_a"),
+    () => writer.commit(["refused"]),
+    () => writer.commit(["refused"], { head: { label: "new" } }),
+    () => writer.commit(["refused", "too"]),
+    () => store.delete("run_b"),
+  ];
+  const entries = ["0", "1"];
+  for (const wait of waits) {
+    database.prepare("pragma busy_timeout = 10").all();
+    other.exec("begin immediate");
+    await expect(wait()).rejects.toMatchObject({ code: "STORE_FAILED", message: expect.stringContaining("Another process") });
+    other.exec("rollback");
+    // The next statement is a step, which is a transaction of its own, or one of a transaction of several.
+    await writer.commit([`after ${entries.length}`]);
+    entries.push(`after ${entries.length}`);
+    expect(stored()).toEqual(entries);
+    await store.putNote("run_a", "draft.0", "typed");
+    expect(await store.read("run_a")).toEqual(entries);
+    other.exec("begin immediate");
+    await expect(wait()).rejects.toMatchObject({ code: "STORE_FAILED" });
+    other.exec("rollback");
+    await store.putNote("run_a", "draft.0", "typed");
+    expect(other.prepare("select body from wavepoint_notes").all()).toMatchObject([{ body: "typed" }]);
+  }
+});
+
+test("what could not be read for a lock is read again before anything else: until it ends, all that is read stays as it was", async () => {
+  let isLocked = false;
+  const asked: string[] = [];
+  const store = sqliteStore({
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        run: (...values) => statement.run(...values),
+        all(...values) {
+          asked.push(sql.split(" where ").at(-1)!);
+          if (isLocked) throw Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY_RECOVERY" });
+          return statement.all(...values);
+        },
+      };
+    },
+  });
+  stores.push(store);
+  await runWriter(store, "run_a").commit(["0"]);
+  isLocked = true;
+  await expect(store.head("run_a")).rejects.toMatchObject({ code: "STORE_FAILED" });
+  // It still waits in vain, so nothing else is asked.
+  asked.length = 0;
+  await expect(store.getBlob("none")).rejects.toMatchObject({ code: "STORE_FAILED" });
+  expect(asked).toEqual(["id = ?"]);
+  isLocked = false;
+  asked.length = 0;
+  expect(await store.getBlob("none")).toBeUndefined();
+  expect(asked).toEqual(["id = ?", "hash = ?"]);
+});
+
 test("stores over one database hear of each other's changes, until they are closed", async () => {
   const [one, two] = [open(), open()];
   const changed: (string | undefined)[] = [];

@@ -38,6 +38,8 @@ export interface Connection {
 /** Prepares each statement once. */
 export function connectionTo(database: SqliteDatabase): Connection {
   const prepared = new Map<string, SqliteStatement>();
+  /** Reads once more what could not be read for a lock. */
+  let readAgain: (() => unknown) | undefined;
 
   function statement(sql: string): SqliteStatement {
     let known = prepared.get(sql);
@@ -46,11 +48,45 @@ export function connectionTo(database: SqliteDatabase): Connection {
   }
 
   function run(sql: string, values: readonly SqliteValue[] = []): number {
+    if (readAgain) endReading();
     try {
       return Number(statement(sql).run(...values).changes);
     } catch (error) {
+      if (isLocked(error)) endWriting(sql, values);
       throw sqliteFailure(error);
     }
+  }
+
+  function all<Row>(sql: string, values: readonly SqliteValue[] = []): readonly Row[] {
+    if (readAgain) endReading();
+    try {
+      return statement(sql).all(...values) as Row[];
+    } catch (error) {
+      if (isLocked(error)) readAgain = () => all(sql, values);
+      throw sqliteFailure(error);
+    }
+  }
+
+  // `libsql` leaves a statement that waited in vain for a lock under way until it is run again. Meanwhile it counts: what another statement writes is not
+  // committed, though that one has ended, and is rolled back with it; or what is read stays as it was.
+
+  /** Ends a statement that writes: run again where nothing may be written, it is refused at once. */
+  function endWriting(sql: string, values: readonly SqliteValue[]): void {
+    try {
+      statement("pragma query_only = on").run();
+      statement(sql).run(...values);
+    } catch {
+      // It has ended. Why it failed the first time is thrown.
+    } finally {
+      statement("pragma query_only = off").run();
+    }
+  }
+
+  /** Ends a statement that reads, before any other begins. Throws where it still waits in vain. */
+  function endReading(): void {
+    const again = readAgain;
+    readAgain = undefined;
+    again?.();
   }
 
   function within<T>(begin: string, work: () => T): T {
@@ -75,13 +111,7 @@ export function connectionTo(database: SqliteDatabase): Connection {
 
   return {
     run,
-    all<Row>(sql: string, values: readonly SqliteValue[] = []): readonly Row[] {
-      try {
-        return statement(sql).all(...values) as Row[];
-      } catch (error) {
-        throw sqliteFailure(error);
-      }
-    },
+    all,
     reading: (read) => within("begin", read),
     writing: (durability, write) => as(durability, () => within("begin immediate", write)),
     writingAlone(durability, write) {
@@ -124,6 +154,11 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && REFUSED.has(numberOf(error.cause));
 }
 
+/** Whether a statement waited in vain for what another connection holds. */
+function isLocked(thrown: unknown): boolean {
+  return LOCKED.has(numberOf(thrown));
+}
+
 /** The error of a failed statement: `STORE_QUOTA`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
 function sqliteFailure(thrown: unknown): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
@@ -138,7 +173,7 @@ function sqliteFailure(thrown: unknown): WorkflowError {
     const message = `SQLite found the database damaged: ${reason}. It was left as it is: restore it from a copy.`;
     return new WorkflowError("STORE_DATA_CORRUPT", message, options);
   }
-  const wayOut = LOCKED.has(number)
+  const wayOut = isLocked(thrown)
     ? "Another process holds the database for long: end its transaction and try again."
     : "Read the run again before going on: this write may or may not have happened.";
   return new WorkflowError("STORE_FAILED", `SQLite refused: ${reason}. ${wayOut}`, options);
