@@ -78,7 +78,12 @@ async function openNamed(address: string): Promise<Store> {
 async function openDirectory(path: string): Promise<Store> {
   assertNode();
   const { filesystemStore } = await import("./filesystem.ts");
-  return filesystemStore(path.startsWith("file:") ? new URL(path) : path);
+  if (!path.startsWith("file:")) return filesystemStore(path);
+  try {
+    return filesystemStore(new URL(path));
+  } catch (cause) {
+    throw invalid(`${JSON.stringify(path.slice(0, 200))} names no directory of this machine: ${(cause as Error).message}.`, cause);
+  }
 }
 
 function assertNode(to = "keep runs in files"): void {
@@ -86,6 +91,6 @@ function assertNode(to = "keep runs in files"): void {
   throw new WorkflowError("STORE_UNAVAILABLE", `A page cannot ${to}. Use "indexeddb:name" in a browser.`);
 }
 
-function invalid(what: string): WorkflowError {
-  return new WorkflowError("STORE_ADDRESS_INVALID", `${what} Use ${FORMS}.`);
+function invalid(what: string, cause?: unknown): WorkflowError {
+  return new WorkflowError("STORE_ADDRESS_INVALID", `${what} Use ${FORMS}.`, { cause });
 }

@@ -209,11 +209,14 @@ async function openDatabase(path: string): Promise<SqliteDatabase & { close(): v
     });
   });
   try {
+    // `libsql` ends the process where it meets one.
+    if (path.includes("\0")) throw new Error("no path has a NUL");
     const { default: Database } = loaded as { readonly default: new (path: string) => SqliteDatabase & { close(): void } };
     return new Database(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WorkflowError("STORE_FAILED", `SQLite cannot open ${JSON.stringify(path)}: ${reason}.`, { cause });
+    const wayOut = "Its directory has to be there, and this process has to have the right to read and write there.";
+    throw new WorkflowError("STORE_FAILED", `SQLite cannot open ${JSON.stringify(path)}: ${reason}. ${wayOut}`, { cause });
   }
 }
 

@@ -29,6 +29,13 @@ test.each([
   });
 });
 
+test.skipIf(inBrowser).each(["file://host/runs", "file:///runs%2Fother"])("%j names no directory of this machine", async (address) => {
+  await expect(openStore(address)).rejects.toMatchObject({
+    code: "STORE_ADDRESS_INVALID",
+    message: expect.stringContaining(JSON.stringify(address)),
+  });
+});
+
 test.skipIf(inBrowser).each(["./runs", "/tmp/runs", "file:runs", "file:///tmp/runs", "C:\\runs"])(
   "%j is a directory in Node",
   async (address) => {

@@ -364,6 +364,19 @@ test("a commit for which there is no room says so, and leaves what was there", a
   expect(await store.read("run_a")).toEqual(["{}", "{}"]);
 });
 
+test("a database that may only be read can be read; a write says what it lacks", async () => {
+  const writer = runWriter(open(), "run_a");
+  await writer.commit(["0"]);
+  database.exec("pragma query_only = on");
+  const store = open();
+  expect([await store.head("run_a"), await store.read("run_a")]).toEqual([writer.head, ["0"]]);
+  const refused = { code: "STORE_FAILED", message: expect.stringContaining("the right to write to the file of the database") };
+  await expect(writer.commit(["1"])).rejects.toMatchObject(refused);
+  await expect(store.putNote("run_a", "draft.0", "typed")).rejects.toMatchObject(refused);
+  database.exec("pragma query_only = off");
+  await writer.commit(["1"]);
+});
+
 test("an entry that is missing is damage, at any place", async () => {
   const store = open();
   await runWriter(store, "run_a").commit(["0", "1", "2", "3"]);
@@ -504,7 +517,10 @@ test("openSqliteStore opens a file and closes it with itself; so does its addres
   expect(again).toMatchObject({ kind: "sqlite", durable: true });
   expect(await again.read("run_a")).toEqual(["{}"]);
   await again.close();
-  await expect(openStore(`sqlite:${directory}/none/runs.db`)).rejects.toMatchObject({ code: "STORE_FAILED" });
+  for (const none of [`${directory}/none/runs.db`, directory, `${directory}/a\0b.db`]) {
+    const message = expect.stringMatching(/^SQLite cannot open ".*the right to read and write there\.$/);
+    await expect(openStore(`sqlite:${none}`)).rejects.toMatchObject({ code: "STORE_FAILED", message });
+  }
   expect(await openSqliteStore(":memory:")).toMatchObject({ durable: false });
 });
 

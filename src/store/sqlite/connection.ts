@@ -133,7 +133,10 @@ export function connectionTo(database: SqliteDatabase): Connection {
 }
 
 /** What the packages call the failures of SQLite, and SQLite itself by number (https://sqlite.org/rescode.html). */
+const READ_ONLY = 8;
 const FULL = 13;
+const CANNOT_OPEN = 14;
+const FORBIDDEN: ReadonlySet<number> = new Set([READ_ONLY, CANNOT_OPEN]);
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const LOCKED: ReadonlySet<number> = new Set([5, 6]);
 const CONSTRAINT = 19;
@@ -142,8 +145,10 @@ const REFUSED: ReadonlySet<number> = new Set([CONSTRAINT, MISMATCH]);
 const NUMBERS: ReadonlyMap<string, number> = new Map([
   ["SQLITE_BUSY", 5],
   ["SQLITE_LOCKED", 6],
+  ["SQLITE_READONLY", READ_ONLY],
   ["SQLITE_CORRUPT", 11],
   ["SQLITE_FULL", FULL],
+  ["SQLITE_CANTOPEN", CANNOT_OPEN],
   ["SQLITE_NOTADB", 26],
   ["SQLITE_CONSTRAINT", CONSTRAINT],
   ["SQLITE_MISMATCH", MISMATCH],
@@ -172,6 +177,10 @@ function sqliteFailure(thrown: unknown): WorkflowError {
   if (DAMAGED.has(number)) {
     const message = `SQLite found the database damaged: ${reason}. It was left as it is: restore it from a copy.`;
     return new WorkflowError("STORE_DATA_CORRUPT", message, options);
+  }
+  if (FORBIDDEN.has(number)) {
+    const message = `SQLite refused: ${reason}. Give this process the right to write to the file of the database and to its directory. Nothing was changed.`;
+    return new WorkflowError("STORE_FAILED", message, options);
   }
   const wayOut = isLocked(thrown)
     ? "Another process holds the database for long: end its transaction and try again."
