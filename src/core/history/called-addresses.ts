@@ -9,7 +9,10 @@ import {
   type Unit,
 } from "../machine/machine.ts";
 
-/** What the ids are made from of the run that a unit called last, and of those before it whose questions count: a block that repeats calls one each time. */
+/**
+ * The addresses of the runs that a unit called: that of the last one, and of earlier ones whose questions still count. A block that repeats calls one
+ * each time. The id of a called run is made from its address.
+ */
 export function askingAddresses(reading: RunReading, unit: Unit): ReadonlySet<string> {
   const { state } = reading;
   const last = addressOf(reading, unit);
@@ -19,7 +22,7 @@ export function askingAddresses(reading: RunReading, unit: Unit): ReadonlySet<st
   return new Set([...calls.filter((call) => asked.has(call)).map((call) => callAddress(reading, unit, call)), last]);
 }
 
-/** A unit by its name in the address of a run that it called. */
+/** The unit that the address of a called run names. */
 export function unitOfAddress({ compiled }: Pick<RunReading, "compiled">, address: string): Unit {
   const { block, ...item } = readUnitName(callerIn(address));
   return { block: compiled.plan.index.get(block) ?? -1, ...item };

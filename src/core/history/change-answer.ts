@@ -5,11 +5,11 @@ import { revisedEntry } from "../runner/runner.ts";
 import { assertNotCompensated, Refusal, withdrawn } from "../run/run.ts";
 import type { FoundQuestion } from "./find-question.ts";
 
-/** The entry by which a run takes another answer to a question that is not open. Throws why the answer stays as it is. */
+/** The entry that changes the answer to a question that is not open. Throws why the answer cannot be changed. */
 export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: FoundQuestion): Omit<RevisedEntry, "at"> {
   const id = pauseId(asker.id, pause);
   const { answer, entry, leftAt, leftBy } = asked;
-  // What a person said of a block that must not run twice is no answer of the workflow.
+  // The engine asked what became of a block that must not run twice: that is no question of the workflow.
   if (answer && entry.about !== undefined) {
     throw new Refusal(
       "PAUSE_ALREADY_ANSWERED",
@@ -30,7 +30,7 @@ export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: Fo
     );
   }
   const revised = revisedEntry(run, calls, pause);
-  // It was taken back, or the item that called the run is not in its list for now.
+  // It was taken back, or the list no longer has the item that called the run.
   if (!revised) throw withdrawn(id);
   return revised;
 }

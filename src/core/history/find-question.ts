@@ -17,13 +17,13 @@ import { calledIdOf, findCaller } from "../runner/runner.ts";
 import { askingAddresses, unitOfAddress } from "./called-addresses.ts";
 import { isPersonsAnswer, type OpenRun, type Services, withdrawn } from "../run/run.ts";
 
-/** A question of a run: the calls that lead to the run whose block asks, outermost first, and an asking there. */
+/** Where a question is: the calls that lead to the run that asks, outermost first, and the number of an asking there. */
 export interface QuestionAddress {
   readonly calls: readonly string[];
   readonly pause: number;
 }
 
-/** A question with the run whose block asks it. */
+/** A question with the run that asks it. */
 export interface FoundQuestion extends QuestionAddress {
   readonly asker: OpenRun;
   /** The asking that counts now. */
@@ -31,8 +31,8 @@ export interface FoundQuestion extends QuestionAddress {
 }
 
 /**
- * Finds a question by the id of any asking of it, in a run or in one that this one called, directly or not. Throws `PAUSE_WITHDRAWN`, as a refusal,
- * where what asked it is not called any more; `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the run that asked was deleted.
+ * Finds a question by the id of any of its askings, in a run or in one that it called, directly or not. Throws `PAUSE_WITHDRAWN`, as a refusal, where
+ * the run that asked is no longer called; `CHECKPOINT_NOT_FOUND`; and `RUN_NOT_FOUND` where the run that asked was deleted.
  */
 export async function findQuestion(services: Services, run: OpenRun, id: string): Promise<FoundQuestion> {
   const place = parsePlace(id);
@@ -60,14 +60,14 @@ export async function findQuestion(services: Services, run: OpenRun, id: string)
   return { calls, pause, asker, asked: state.pauses[pause]! };
 }
 
-/** The asking that took the place of another one last. */
+/** The latest asking of the question that an asking belongs to. */
 export function currentAsking({ pauses }: RunState, number: number): number {
   let current = number;
   for (let next = pauses[current]?.supersededBy; next !== undefined; next = pauses[current]?.supersededBy) current = next;
   return current;
 }
 
-/** The run that was called by no other: a revision begins there, so that no caller completes with what its called run gave before. */
+/** The outermost caller of a run. A revision begins there, so that no caller completes with outdated outputs of its called run. */
 export async function outermost(services: Services, run: OpenRun): Promise<OpenRun> {
   const caller = await findCaller(services, run.session);
   return caller ? outermost(services, caller) : run;
@@ -93,7 +93,7 @@ async function calledRun(services: Services, run: OpenRun, unit: string): Promis
   return called;
 }
 
-/** The calls that lead from a run to another one. */
+/** The calls that lead from a run to the run with the id `to`. */
 async function callsTo(services: Services, run: OpenRun, to: string, id: string): Promise<string[]> {
   const calls: string[] = [];
   let called = await services.find(to);
@@ -109,13 +109,13 @@ async function callsTo(services: Services, run: OpenRun, to: string, id: string)
 
 interface Ranked extends QuestionAddress {
   readonly rank: number;
-  /** The askings in the run at hand that stand for the question, the newest first. */
+  /** The askings of the question in the run at hand, newest first. */
   readonly askings: readonly number[];
 }
 
 /**
- * The question that was answered last by a person, in a run or in those that it called; an answer that was changed has the place of the one before.
- * Nothing where none was.
+ * The question that a person answered last, in a run or in those that it called. A changed answer keeps the place of the first one. Nothing where no
+ * question was answered.
  */
 export async function lastAnswered(services: Services, run: OpenRun): Promise<QuestionAddress | undefined> {
   return (await answered(services, run)).reduce<Ranked | undefined>((last, one) => (last && last.rank > one.rank ? last : one), undefined);
@@ -130,7 +130,7 @@ async function answered(services: Services, run: OpenRun): Promise<readonly Rank
     found.push({ calls: [], pause: number, rank: pause.rank, askings: askingsBefore(state, number) });
   }
   for (const unit of callersOf(state)) {
-    // What the run called before a revision opened the call counts again once that is kept, or looked at; what was added and fell away never.
+    // A call that a revision opened does not count until it is kept or made again. A block that was added and taken back never counts.
     if (compiled.plan.waveOf[unit.block]! < 0 || !isStanding(state, unit)) continue;
     for (const address of askingAddresses(run.session, unit)) {
       const called = await services.find(await services.childId(state.id, address));
@@ -147,8 +147,8 @@ async function answered(services: Services, run: OpenRun): Promise<readonly Rank
 }
 
 /**
- * A run that a unit called, by what its id is made from, as it stands in `calls`: by the name of the unit alone where it was called last, else with what tells it
- * from others. Nothing where its questions do not count.
+ * How `calls` names a run that a unit called: the last one by the name of the unit alone, an earlier one by its whole address. Nothing where its
+ * questions do not count.
  */
 export function callName(reading: RunReading, unit: Unit, address: string): string | undefined {
   if (addressOf(reading, unit) === address) return callerIn(address);
@@ -156,7 +156,7 @@ export function callName(reading: RunReading, unit: Unit, address: string): stri
   return address.includes("~") ? address : `${address}~`;
 }
 
-/** When a run first learned of an answer in a run that it called; where it never did, after all else that it knows of that run. */
+/** The place of an answer in a called run, as its caller ranks it: when the caller first noted it, else after all answers that it noted of that run. */
 function placeHere(own: readonly PauseState[], { askings, rank }: Ranked): Pick<Ranked, "rank" | "askings"> {
   const inside = new Set(askings);
   const known = own.filter(({ entry, answer }) => answer && inside.has(entry.child!));

@@ -56,7 +56,7 @@ export async function previewRevision(services: Services, run: OpenRun, pause: s
   const { response } = await admitAnswer(services, found.asker, found.asked, given);
   // Others may have written since: what is stored now is what counts.
   const copy = await copyOf(services, outer);
-  // Of a run that completed it tells what a fork would do.
+  // For a completed run the preview tells what a fork would do.
   if (copy.state.compensation ?? copy.state.finished?.status === "cancelled") assertRevisable(copy.state);
   const { lastAt: at, open } = copy.state;
   const isOpen = found.calls.length === 0 && open.has(found.pause);
@@ -66,7 +66,7 @@ export async function previewRevision(services: Services, run: OpenRun, pause: s
   return Object.fromEntries(Object.entries(preview.findings).map(([kind, names]) => [kind, [...names]])) as unknown as RevisionPreview;
 }
 
-/** A run as it is stored, to be folded further: with the secrets that it has in this process. */
+/** A copy of a run as it is stored, with the secrets of this process, to fold further entries into. */
 async function copyOf(services: Services, run: OpenRun): Promise<FoldedRun> {
   await run.session.flushed();
   const session = await loadSession(services, run.id);
@@ -76,10 +76,10 @@ async function copyOf(services: Services, run: OpenRun): Promise<FoldedRun> {
 
 /** What is known of a unit that runs. */
 interface Fate {
-  /** Whether it follows only while the run goes on. */
+  /** Whether it is uncertain what the unit does: that follows only when the run gets there. */
   readonly doubt?: boolean;
   readonly asks?: boolean;
-  /** Whether what it is given is another thing than before, or not known. */
+  /** Whether it is sure that the unit runs, with the inputs that it has now. */
   readonly isSure?: boolean;
   readonly outputs?: Values;
   readonly next?: readonly string[] | undefined;
@@ -94,8 +94,8 @@ interface Passing {
 }
 
 /**
- * Goes through what the machine decides on a copy of a run. Block types that declare themselves pure are executed; all others are taken to complete,
- * and what they give is not known.
+ * Plays a revision on a copy of a run, as the machine decides. Blocks of pure types are executed. All others are assumed to complete, with unknown
+ * outputs.
  */
 class Preview {
   readonly findings: Findings = {
@@ -108,7 +108,7 @@ class Preview {
     leftDone: new Set(),
     uncertain: new Set(),
   };
-  /** Blocks of which is not known whether they are skipped. */
+  /** Blocks that may be skipped: it is not known. */
   readonly #doubtful = new Set<number>();
   readonly #services: Services;
   readonly #run: FoldedRun;
@@ -137,7 +137,7 @@ class Preview {
     }
   }
 
-  /** Gives whether anything came of it. */
+  /** Applies a decision. Gives whether that changed anything. */
   async #follow(decision: Decision): Promise<boolean> {
     switch (decision.do) {
       case "execute":
@@ -164,14 +164,14 @@ class Preview {
     }
   }
 
-  /** A block of which nothing was due keeps its step; so does a list whose items all do. */
+  /** A block with nothing due keeps its step. A block with items does if all of them do. */
   #noteStanding(block: number): void {
     const { kept } = this.findings;
     const items = this.#run.state.items.get(block)?.keys.map((_, item): Unit => ({ block, item })) ?? [];
     const standing = items.filter((unit) => this.#stands(unit));
     const isWhole = standing.length === items.length && (items.length > 0 || this.#stands({ block }));
     for (const unit of items) kept.delete(this.#name(unit));
-    // Named anew, so that they stand in the order of the plan.
+    // Deleted and added again, so that the names are in the order of the plan.
     for (const unit of isWhole ? [{ block }] : standing) {
       kept.delete(this.#name(unit));
       kept.add(this.#name(unit));
@@ -241,7 +241,7 @@ class Preview {
     this.#runs(unit, asks ? { doubt: true, asks: pause === undefined } : {});
   }
 
-  /** What a pure block asks and gives. */
+  /** Executes a pure block, with its earlier answers to what it asks. */
   async #try(unit: Unit, type: ReadyType, given: { readonly inputs: Value; pause: number | undefined }): Promise<void> {
     for (;;) {
       const { result, next } = (await tryBlock(this.#services, { run: this.#run, unit, type, ...given })) ?? {};
@@ -255,7 +255,7 @@ class Preview {
     }
   }
 
-  /** Asks a question that takes the answer it had; gives its number, or nothing where a person would have to answer. */
+  /** Asks a question and answers it as before. Gives its number; nothing where a person would have to answer. */
   async #ask(unit: Unit, type: ReadyType, question: Question): Promise<number | undefined> {
     const { compiled, state } = this.#run;
     const { prompt, metadata = {} } = question;
@@ -268,7 +268,7 @@ class Preview {
     return pause;
   }
 
-  /** Goes through the run that a unit calls. */
+  /** Plays the run that a unit calls. */
   async #call(unit: Unit, inputs: Value): Promise<void> {
     const called = this.#depth < MAX_CALL_DEPTH && isRecord(inputs) ? await this.#callee(unit, inputs) : undefined;
     if (!called) return this.#runs(unit, { doubt: true });
@@ -283,7 +283,7 @@ class Preview {
     this.#complete(unit, outputs && calledOutputs(result, outputs));
   }
 
-  /** The run that a unit calls, as it stands there or from its start; nothing where it would not start. */
+  /** The run that a unit calls, as it is stored or newly started. Nothing where it would not start. */
   async #callee(unit: Unit, { workflow, inputs = {} }: { readonly [name: string]: Value }): Promise<Preview | undefined> {
     const services = this.#services;
     const { state } = this.#run;
@@ -305,16 +305,16 @@ class Preview {
       };
       return new Preview(services, beginFolding(state.id, compiled, started), this.#depth + 1);
     } catch {
-      // That is found out when it is called.
+      // The call will fail when it is made, and say why.
       return undefined;
     }
   }
 
-  /** What revisions changed in the caller comes to the called run: answers to its questions, and its inputs. */
+  /** Passes on to the called run what revisions changed in the caller: answers to its questions, and its inputs. */
   #passOn({ state: caller }: FoldedRun, { unit, other, inputs }: Passing): void {
     const { compiled, state } = this.#run;
     for (const { cause, calls, inner, workflow, ...reply } of unitState(caller, unit).reopened ?? []) {
-      // A question of what the unit called before is none of this run's.
+      // The question belongs to another workflow that the unit called before.
       if (workflow !== other) continue;
       const entry = revisedEntry(this.#run, calls, inner);
       if (entry) this.apply({ ...entry, ...reply, cause, at: state.lastAt });
@@ -326,13 +326,13 @@ class Preview {
     if (turnOf(caller, unit) > state.entered) this.apply({ type: "reentered", inputs: given, at: state.lastAt });
   }
 
-  /** Whether a block runs follows from a condition, or from what it depends on, and is not known. */
+  /** Notes a block that may run or be skipped: its condition, or what it depends on, is not known. */
   #doubtBlock(block: number): void {
     this.#doubtful.add(block);
     this.#doubt({ block });
   }
 
-  /** Whether it would be skipped where those are skipped of which that is not known. */
+  /** Whether the block would be skipped if all doubtful blocks were skipped. */
   #followsDoubtful(block: number): boolean {
     const { plan, workflow } = this.#run.compiled;
     const isOneEnough = workflow.blocks[block]!.join === "any";
@@ -346,7 +346,7 @@ class Preview {
     return isFound;
   }
 
-  /** Whether the unit runs, or what it is given, is not known. */
+  /** Notes a unit of which it is not known whether it runs, or with which inputs. */
   #doubt(unit: Unit): void {
     this.#runs(unit, { doubt: true, asks: this.#typeOf(unit.block)?.resume !== undefined && !this.#isCall(unit.block), isSure: false });
   }
@@ -369,7 +369,7 @@ class Preview {
     else this.#assume(unit);
   }
 
-  /** The entry of a unit that completes, with what it writes to channels; nothing where it may repeat, or that cannot be told. */
+  /** The entry of a unit that completes, with its writes to channels. Nothing where it may repeat, or its writes are not known. */
   #completed(unit: Unit, outputs: Values, next: Fate["next"]): Entry | undefined {
     const block = this.#run.compiled.block(unit.block);
     const entry: Entry = { type: "completed", ...this.#fields(unit), outputs, ...(next ? { next } : {}) };
@@ -389,7 +389,7 @@ class Preview {
     this.apply({ type: "assumed", ...this.#fields(unit) });
   }
 
-  /** What waits for a person, or for an instant, is taken to come to its end; gives whether anything did. */
+  /** Assumes that a unit completes that waits for a person or an instant. Gives whether there was one. */
   #passOpen(): boolean {
     const { state, compiled } = this.#run;
     const waiting = waitingUnits(state).find(({ block }) => compiled.plan.waveOf[block] === state.wave);

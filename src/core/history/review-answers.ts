@@ -59,7 +59,7 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
     for (const address of hasCalled ? askingAddresses(run.session, unit) : []) {
       const called = await services.find(await services.childId(state.id, address));
       await called?.update();
-      // A run that was handed over may have left an older copy of what it called.
+      // A run that was transferred may have left an older copy of a called run.
       const isOlder = codeOf(state, unit) === COMPLETED && called?.session.state.finished?.status !== "completed";
       if (called && !isOlder) lists.push(await listQuestions(services, called, path));
     }
@@ -69,7 +69,7 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
   const items = asked.map((pause) => questionItem(state, pause, about));
   const expired = expiredPause(state, unit);
   if (expired) return [...items, { ...questionItem(state, expired, about), status: "expired" }];
-  // What has come to its end without a question will not ask any more.
+  // A unit that ended without a question will not ask any more.
   const isOver = codeOf(state, unit) === COMPLETED || codeOf(state, unit) === FAILED;
   return items.length > 0 || isOver || !services.types.get(block.type)?.resume ? items : [{ ...about, status }];
 }
@@ -128,7 +128,7 @@ function statusOfAnswer({ action, by }: PauseAnswer): ReviewItem["status"] {
   return isUnanswered({ by }) ? "expired" : "answered";
 }
 
-/** Whether a unit may come to ask, now or after another answer. */
+/** Whether a unit may still ask, now or after another answer. */
 function isYetToCome(state: RunState, unit: Unit): boolean {
   const code = codeOf(state, unit);
   const isOver = state.finished !== undefined && state.finished.status !== "failed";

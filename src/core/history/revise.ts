@@ -24,7 +24,7 @@ export async function reviseRun(services: Services, run: OpenRun, pause: string,
 /** See `Run.back`. */
 export async function goBack(services: Services, run: OpenRun): Promise<RunResult> {
   const outer = await outermost(services, run);
-  // What the person sees is where he goes back from, though others may have gone on.
+  // People go back from what they see, even if others have continued the run.
   const last = await concludeStored(services.host, outer, () => lastAnswered(services, outer));
   if (!last) {
     throw new WorkflowError(
@@ -44,7 +44,7 @@ interface Revision extends QuestionAddress {
   readonly response?: Value;
 }
 
-/** Stores a revision and lets the run go on. Throws why not. */
+/** Stores a revision and continues the run. Throws why it cannot. */
 async function commit(services: Services, run: OpenRun, revision: Revision): Promise<void> {
   await concludeStored(services.host, run, () => store(services, run, revision));
   run.drive();
@@ -81,7 +81,7 @@ async function store(services: Services, run: OpenRun, revision: Revision): Prom
     );
   }
   await services.guard?.secure(run.session);
-  // The run may have been changed, or read again, while the answer was looked at: then all of it is looked at again.
+  // The run may have changed, or been read again, while the answer was checked: then everything is checked again.
   const { session } = run;
   assertRevisable(session.state);
   const entry = revisedEntry(session, calls, pause);

@@ -12,17 +12,17 @@ export interface Trial {
   readonly unit: Unit;
   readonly type: ReadyType;
   readonly inputs: unknown;
-  /** The pause whose answer it is given. */
+  /** The pause whose answer it continues with. */
   readonly pause?: number | undefined;
 }
 
-/** What a block gives that is executed so, and what it chose to follow. */
+/** The result of a trial, and the blocks that it chose with `next`. */
 interface Tried {
   readonly result: BlockResult | undefined;
   readonly next: readonly string[] | undefined;
 }
 
-/** What a block whose type is `pure` gives, found out without anything being changed by it. Nothing where it fails. */
+/** Executes a block whose type is `pure` for its result, without changing anything. Nothing where it fails. */
 export async function tryBlock(services: Services, { run, unit, type, inputs, pause }: Trial): Promise<Tried | undefined> {
   const { compiled, state } = run;
   const definition = compiled.workflow.blocks[unit.block]!;

@@ -351,10 +351,10 @@ class WorkflowExecutor implements Executor, RoomServices {
   };
 
   listen(): void {
-    if (!this.#closed) this.#unlisten ??= this.store.watch?.((run) => this.#hear(run));
+    if (!this.#closed) this.#unlisten ??= this.store.watch?.((run) => this.#notify(run));
   }
 
-  #hear(run: string | undefined): void {
+  #notify(run: string | undefined): void {
     if (run !== undefined) this.#live.get(run)?.hint();
     else for (const live of this.#live.values()) live.hint();
     for (const watcher of this.#listWatchers) watcher(run);

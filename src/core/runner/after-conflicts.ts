@@ -5,17 +5,17 @@ import type { Session } from "../journal/journal.ts";
 import type { HeldRun } from "./held-run.ts";
 import { after } from "./waiting.ts";
 
-/** How often something is tried where other writers are first again and again. */
+/** How often a write is tried when other writers keep coming first. */
 const MAX_TRIES = 60;
-/** So many tries follow each other at once: one other writer is seldom first more often. */
+/** The first tries follow each other without a wait: a single other writer is seldom first more often. */
 const QUICK_TRIES = 4;
 /** Longest wait before another try. */
 const MAX_WAIT_MS = 250;
 
 /**
- * Does what writes to a run; where another writer was first, takes notice of that by `lookAgain` and does it once more. After a few tries it waits
- * longer and longer by chance, so that two writers do not keep each other out. Throws `STORE_CONFLICT` where others were first for about ten seconds,
- * and what else kept it from being stored, once memory has forgotten what was not.
+ * Writes to a run. Where another writer was first, reads the run again by `lookAgain` and tries once more. After a few tries it waits for random and
+ * growing times, so that two writers do not block each other. Throws `STORE_CONFLICT` where others were first for about ten seconds, and other errors
+ * of the store; by then memory no longer has what was not stored.
  */
 export async function afterConflicts<T>(
   host: Pick<Host, "sleep" | "random">,
@@ -27,7 +27,7 @@ export async function afterConflicts<T>(
       return await write();
     } catch (error) {
       if (!isConflict(error) || tried >= MAX_TRIES) {
-        // Where the store cannot be read either, the first error is the one to tell.
+        // If the store cannot be read either, report the first error.
         await lookAgain().catch(() => {});
         throw isConflict(error) ? outrun(error) : error;
       }
@@ -38,8 +38,8 @@ export async function afterConflicts<T>(
 }
 
 /**
- * Does what looks at a run in memory, and may write to it, by {@link afterConflicts}. What it gives or throws holds for the stored run: memory may be
- * ahead of the store, and what another call has just recorded may never get there.
+ * Reads a run in memory, and may write to it, by {@link afterConflicts}. Its result or error holds for the stored run: memory may be ahead of the store,
+ * and what another call has just recorded may never get there.
  */
 export function concludeStored<T>(host: Pick<Host, "sleep" | "random">, run: HeldRun, conclude: () => Promise<T>): Promise<T> {
   const write = async (): Promise<T> => {

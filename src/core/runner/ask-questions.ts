@@ -20,8 +20,8 @@ import type { KeptSecrets } from "../journal/journal.ts";
 const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 
 /**
- * Records the questions of a block. Its run waits for the answers once nothing else is left to do. Plain questions are recorded before it gives
- * its promise, so that they are stored together with what came just before them.
+ * Records the questions of a block. The run waits for the answers once nothing else is left to do. Plain questions are recorded before the promise is
+ * returned, so that they are stored together with the entries just before them.
  */
 export async function askQuestions(step: StepContext, given: readonly Question[]): Promise<void> {
   const { session, state } = step;
@@ -93,7 +93,7 @@ export function schemaOf({ schema }: Question, type: Pick<ReadyType, "answerSche
   return JSON.parse(JSON.stringify(lowerSchema(schema, `The question of block "${block}"`))) as JsonSchema;
 }
 
-/** Of a called run's question the block says so that asks it. */
+/** For a question of a called run, the block that asks it decides. */
 function mayBe(key: "skippable" | "declinable", { definition }: StepContext, { child }: Question): boolean {
   return (child ?? definition)[key] === true;
 }
@@ -113,7 +113,7 @@ function timeLimit(step: StepContext, { timeoutMs, onTimeout, child }: Question)
   return { until: step.session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
 }
 
-/** Of a called run's question that run counts. */
+/** A question of a called run is counted by that run. */
 function askedAgain({ state }: StepContext, { child }: Question): Pick<PausedEntry, "again"> {
   if (!child?.again) return {};
   const { times, firstAt, lastAt } = child.again;
@@ -121,7 +121,7 @@ function askedAgain({ state }: StepContext, { child }: Question): Pick<PausedEnt
   return { again: { times, firstAt: firstAt - at, lastAt: lastAt - at } };
 }
 
-/** The events that end the question. Of a called run's question that run decides. */
+/** The events that end the question. For a question of a called run, that run decides. */
 function endingEvents({ definition, block }: StepContext, { onEvent = definition.onEvent, child }: Question): Pick<PausedEntry, "onEvent"> {
   if (child || onEvent === undefined) return {};
   assertEvents(Object.keys(onEvent), `A question of block "${block}"`);
@@ -129,7 +129,7 @@ function endingEvents({ definition, block }: StepContext, { onEvent = definition
   return { onEvent: JSON.parse(JSON.stringify(onEvent)) as OnEvent };
 }
 
-/** What a called run asked before and does not ask any more, since an answer was changed there, is not asked here either. */
+/** Withdraws questions that a called run no longer asks since an answer was changed there. */
 function withdrawOthers({ session, state, unit, isStale }: StepContext, questions: readonly Question[]): void {
   const { open, pauses, revisions } = state;
   if (revisions === 0 || isStale) return;
@@ -142,16 +142,16 @@ function withdrawOthers({ session, state, unit, isStale }: StepContext, question
   session.record({ type: "withdrawn", ...nameUnit(session, unit), pauses: gone, at: session.now() });
 }
 
-/** A called run keeps its questions while others of it are answered. What it still asks is asked here, though it may have been answered before. */
+/** Whether a question of a called run is open here already: the called run keeps asking it while others are answered. */
 function isKnownQuestion({ state, unit }: StepContext, child: number): boolean {
   const { open, pauses } = state;
   return unitState(state, unit).progress.asked.some((number) => pauses[number]!.entry.child === child && open.has(number));
 }
 
-/** What a question that is about to be asked was answered before a revision. */
+/** The answer, from before a revision, to a question that is about to be asked. */
 export interface Earlier {
   readonly answer: EarlierAnswer;
-  /** Whether it answers the question now too, so that no one need be asked. */
+  /** Whether it still holds, so that the question need not be asked. */
   readonly counts: boolean;
 }
 
@@ -160,13 +160,13 @@ export interface Asking {
   readonly run: RunReading;
   readonly unit: Unit;
   readonly types: ReadonlyMap<string, ReadyType>;
-  /** What stands for markers in the answers of the run, where there are any. */
+  /** The values behind markers in the answers of the run. */
   readonly kept?: KeptSecrets | undefined;
 }
 
 /**
- * What the same question of a unit, the next one in its order, was answered before a revision. It counts where the question is the same, the answer
- * still does, and the block does not want to be asked where something before it has changed. Nothing where it had none.
+ * The answer that the next question of a unit had before a revision; nothing where it had none. It counts where the question is the same, the answer
+ * still fits, and the block does not want to ask again because something before it has changed.
  */
 export async function findEarlier({ run, unit, types, kept }: Asking, question: AnsweredQuestion): Promise<Earlier | undefined> {
   const { state, compiled } = run;

@@ -13,9 +13,9 @@ import type { ReadyType } from "./ready-type.ts";
 import { ResumedContext } from "./resumed-context.ts";
 import { nameUnit, type Outcome, type StepContext } from "./step-context.ts";
 
-/** Changed with what a key is made of, or how a result is kept: results of other versions are not found. */
+/** Change it when the parts of a key, or the form of a result, change: results of other versions are not found then. */
 const FORM = "cache/1";
-/** After so many results, those are removed whose time is over. */
+/** After so many results, expired ones are removed. */
 const SWEEP_EACH = 100;
 
 /** How many results this process put into each cache. */
@@ -28,8 +28,8 @@ interface CachedResult extends CachedFrom {
 }
 
 /**
- * Gives what a block of the same type gave to another run that gave it the same, where that is young enough; else executes the block, and notes under which
- * key what it gives is to be kept. A cache that fails is as an empty one.
+ * Gives the cached outputs of a block of the same type with the same inputs in another run, if they are young enough. Else executes the block, and notes
+ * the key to keep its outputs under. A cache that fails counts as empty.
  */
 export async function executeCached(
   step: StepContext,
@@ -51,14 +51,14 @@ export async function executeCached(
   return outcome;
 }
 
-/** Whether a step did more than to give outputs for what it was given. */
+/** Whether a step did more than turn its inputs into outputs. */
 function leavesTraces({ changes, chosen, ownFiles, isOfItsRun }: StepContext): boolean {
   return changes !== undefined || chosen !== undefined || ownFiles !== undefined || isOfItsRun;
 }
 
 /**
- * What stands for all that a step is given: its type and that version of its code, its inputs as they are written and as they resolve, and the channels that the code
- * may read. Nothing for what only this run has: an answer, an event, an iteration, files, secrets, and inputs that are more than plain JSON.
+ * The key for all that a step is given: its type and the version of its code, its inputs as written and as resolved, and the channels that the code may
+ * read. Nothing where the step depends on what only this run has: an answer, an event, an iteration, files, secrets, or inputs beyond plain JSON.
  */
 async function keyOf(step: StepContext, { type, cacheVersion = "" }: ReadyType): Promise<string | undefined> {
   const { session, unit, definition } = step;
@@ -83,7 +83,7 @@ async function find(step: StepContext, cache: ResultCache, key: string): Promise
     const result: unknown = text === undefined ? undefined : JSON.parse(text);
     if (!isRecord(result) || typeof result["run"] !== "string" || typeof result["at"] !== "number") return undefined;
     const { run, at } = result;
-    // By the clock of this process one may be of the future.
+    // By the clock of this process a result may come from the future.
     if (Math.abs(step.host.now() - at) >= step.definition.cache!.ttlMs) return undefined;
     return { run, at, outputs: await decodeValue(result["outputs"], step.place.services) };
   } catch (error) {
@@ -92,7 +92,9 @@ async function find(step: StepContext, cache: ResultCache, key: string): Promise
   }
 }
 
-/** Keeps what a step gave for other runs, once it is stored that it did. Without a write of its own there is none before the end of the run: then nothing is kept. */
+/**
+ * Keeps the outputs of a step for other runs, once the step is stored. A run that is written only at its end stores no step by then: nothing is kept.
+ */
 export async function keepResult(step: StepContext): Promise<void> {
   const { session, unit, cacheKey, definition, host } = step;
   const { store } = step.place.services;

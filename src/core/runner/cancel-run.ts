@@ -8,7 +8,7 @@ import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
 import { nameUnit } from "./step-context.ts";
 
-/** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. What they did is undone before what it did itself. */
+/** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. Those are undone before the run itself. */
 export async function cancelRun(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {
   let resources: readonly OpenResource[] = [];
   await recordAgain(services, run, () => {
@@ -19,7 +19,7 @@ export async function cancelRun(services: RunnerServices, run: HeldRun, options:
   const { compensation } = run.session.state;
   if (compensation) run.drive();
   await run.rest();
-  // What undoes it closes them at its end.
+  // A run that undoes what it did closes its resources at the end.
   if (!compensation) await run.closeResources(resources);
 }
 
@@ -45,7 +45,7 @@ export async function cancelCalledRuns(services: RunnerServices, run: HeldRun, o
   }
 }
 
-/** Deletes a checkpoint; that of an open pause gives the run up, and with it the runs its blocks called. */
+/** Deletes a checkpoint. Deleting an open pause cancels the run, and with it the runs its blocks called. */
 export async function forgetCheckpoint(services: RunnerServices, run: HeldRun, place: CheckpointPlace): Promise<void> {
   let waited = false;
   await recordAgain(services, run, () => {
@@ -58,10 +58,10 @@ export async function forgetCheckpoint(services: RunnerServices, run: HeldRun, p
   if (waited) await cancelRun(services, run, { reason: `its pause ${place.id} was deleted.` });
 }
 
-/** Records something in the newest state of the run, once more where another tab or process was first. */
+/** Records an entry for the newest state of the run; tries again where another tab or process was first. */
 function recordAgain({ host }: RunnerServices, run: HeldRun, record: () => void): Promise<void> {
   const write = async (): Promise<void> => {
-    // Does nothing while this executor executes the run: what it holds is the newest then.
+    // Does nothing while this executor executes the run: its session is the newest then.
     await run.update();
     record();
     await run.session.flushed();

@@ -11,19 +11,19 @@ import type { RunnerServices } from "./services.ts";
 import type { PauseState, RunReading } from "../machine/machine.ts";
 import { lengthBesideBytes } from "../journal/journal.ts";
 
-/** What of an answer counts: what a form does not ask is no part of it. In an object, since a promise looks at what it is given. */
+/** The part of an answer that counts, without fields that a form does not ask. In an object, since an answer with a `then` would be taken for a promise. */
 export async function countedAnswer(schema: JsonSchema, response: Value): Promise<{ readonly value: Value }> {
   if (!schemaNeeds(schema).hasConditions) return { value: response };
   const ready = await readySchema(schema);
   try {
     return { value: ready.check(response).value as Value };
   } catch {
-    // It throws when it is looked at: what keeps answers refuses it, and says why.
+    // Reading it throws: the code that stores answers refuses it, and says why.
     return { value: response };
   }
 }
 
-/** What is wrong with an answer to a pause of a run, as `RESPONSE_REQUIRED` or `RESPONSE_INVALID`; nothing where it will do. Changes nothing. */
+/** What is wrong with an answer to a pause of a run, as `RESPONSE_REQUIRED` or `RESPONSE_INVALID`; nothing where it fits. Changes nothing. */
 export async function findPauseProblem(
   services: RunnerServices,
   { compiled, state }: RunReading,
@@ -40,7 +40,7 @@ export async function findPauseProblem(
   const found = problem ?? (about ? await findOutcomeProblem(type, id, response) : undefined);
   return found && (services.guard?.mask(state.id, found) ?? found);
 
-  /** The type that looks at the answer beside the schema. That of a called run's question does so there, unless the schema is not its limit. */
+  /** The type that checks the answer beside the schema. For a question of a called run it does so there, unless the schema is not the limit. */
   function judge(): ReadyType | undefined {
     if (about !== undefined) return undefined;
     if (child === undefined) return type;
@@ -73,7 +73,7 @@ export async function findAnswerProblem(
   try {
     const { issues = [] } = (await type?.validateAnswer?.(response)) ?? {};
     const places = new Set(found.map(({ path }) => path));
-    // Of one value the schema has said what is wrong.
+    // The schema has said already what is wrong with this value.
     const all = [...found, ...issues.filter(({ path }) => !places.has(path))];
     if (all.length > 0) return describeProblems(all);
     const problem = await type?.checkAnswer?.({ response, pause });
@@ -93,7 +93,7 @@ function messageOf(thrown: unknown): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** A block that a person calls done has the outputs that its type promises. */
+/** If a person says that a block is done, its outputs must be those that its type promises. */
 async function findOutcomeProblem(type: ReadyType | undefined, block: string, response: Value): Promise<ErrorData | undefined> {
   if (!isRecord(response) || response["outcome"] !== "done") return undefined;
   try {
@@ -118,7 +118,7 @@ export async function findSignalProblem(
 /** What is wrong with the fields of an answer, as one error. */
 export function describeProblems(problems: readonly ValueProblem[], summary = "The answer does not fit the question."): ErrorData {
   const fields = new Map<string, string>();
-  // Of several problems with one value the first is the plainest.
+  // Of several problems with one value the first is the clearest.
   for (const problem of problems) if (!fields.has(problem.path)) fields.set(problem.path, sentenceOf(problem));
   const errors = problems.map(({ path: _path, ...error }) => error);
   const text = problems.map((problem) => (problem.path && `${problem.path}: `) + sentenceOf(problem)).join(" ");

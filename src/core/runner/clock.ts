@@ -5,8 +5,8 @@ import type { AbortControllerLike, AbortSignalLike, Host } from "../ports/host.t
 export const MAX_INSTANT = 8_640_000_000_000_000;
 
 /**
- * The host with a clock as journals, heads and run files need it: whole milliseconds from 1970 on. Clocks of browsers give fractions, and those of
- * devices without a battery begin anywhere. An earlier instant counts as 0. `now` throws `INPUT_INVALID` for what is no number.
+ * The host with a clock of whole milliseconds from 1970 on, as journals, heads and run files need it. Clocks of browsers give fractions, and clocks of
+ * devices without a battery start anywhere. An earlier instant counts as 0. `now` throws `INPUT_INVALID` for what is not a number.
  */
 export function withWholeClock(host: Host): Host {
   return {
@@ -44,10 +44,10 @@ export async function sleepUntilAborted(
   }
 }
 
-/** Clocks are looked at again at least so often: a computer that slept, or a clock that was set, makes timers late. */
+/** How often an alarm reads the clock at least: timers are late after a computer slept or a clock was set. */
 const MAX_SLEEP_MS = 300_000;
 
-/** Does something at an instant, however far it is. */
+/** Calls a function at an instant, however far ahead. */
 export class Alarm {
   readonly #host: Host;
   readonly #ring: () => Promise<void>;

@@ -15,7 +15,7 @@ import { blocksOf, loadParts } from "./parts.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
 
-/** How long a definition is taken to be in the store once it was put there. */
+/** How long a definition counts as stored after it was put into the store. */
 const KEPT_MS = 43_200_000;
 
 export interface DefinitionsParts {
@@ -42,7 +42,7 @@ export class Definitions {
   readonly #reducers: ChannelReducers;
   readonly #blocks: Map<string, BlockType>;
   readonly #types = new Map<string, ReadyType>();
-  /** What the built-in block types do that were loaded and do little. Of others only their code knows. */
+  /** What the loaded built-in question types do. What other types do, only their code knows. */
   readonly #kinds: Map<BlockType | undefined, BlockKind>;
   readonly #builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly #byName = new Map<string, Workflow>();
@@ -111,7 +111,7 @@ export class Definitions {
     // A cleanup may have removed a definition that no run had for a day.
     const hash = this.#prepare(workflow);
     this.#ready.set(workflow, { hash, at });
-    // A store that was away may be back for the next try.
+    // The store may be reachable again at the next try.
     hash.catch(() => this.#ready.delete(workflow));
     return hash;
   }
@@ -123,7 +123,7 @@ export class Definitions {
       await this.checkExtended(workflow);
       if (workflow.schedule) await this.#onSchedule(workflow);
     } catch (error) {
-      // The name is free for the one that is mended.
+      // The name is free for a corrected workflow.
       if (isNew && this.#byName.get(workflow.name) === workflow) this.#byName.delete(workflow.name);
       throw error;
     }
@@ -135,7 +135,7 @@ export class Definitions {
     return hash;
   }
 
-  /** Checks a definition in full that is not stored: one to which blocks were added while its run was under way. Throws its first problem. */
+  /** Checks in full a definition that is not stored: that of a run to which blocks were added. Throws its first problem. */
   async checkExtended(workflow: Workflow): Promise<void> {
     await this.#loadCode(workflow);
     const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
@@ -160,7 +160,7 @@ export class Definitions {
     const text = await this.#store.getBlob(hash);
     const stored = typeof text === "string" ? parseDefinition(text) : undefined;
     const loaded = stored && this.#byName.get(stored.name);
-    // Most are loaded as they are stored: what runs then is the host's own, and no text that came to stand under another's hash.
+    // Prefer the workflow that the host loaded: a tampered store may have another text under this hash.
     const isLoaded = loaded !== undefined && written(loaded) === text;
     const workflow = isLoaded ? loaded : stored;
     if (!workflow || (!isLoaded && (await hashDefinition(this.#host, workflow)) !== hash)) {
@@ -175,7 +175,7 @@ export class Definitions {
     return workflow;
   }
 
-  /** The hash of a workflow that may be none: then no run has it. */
+  /** The hash of a workflow; empty for one that cannot be written as text, which no run has. */
   async #hashUnchecked(workflow: Workflow): Promise<string> {
     return written(workflow) === undefined ? "" : hashDefinition(this.#host, workflow);
   }
@@ -186,7 +186,7 @@ export class Definitions {
     return loaded !== undefined && (this.#hashes.get(loaded) ?? hash) !== hash;
   }
 
-  /** Loads all code that a run of a workflow may need, and the runs that it calls. */
+  /** Loads all code that a run of a workflow, and the runs that it calls, may need. */
   async #loadCode(workflow: Workflow): Promise<void> {
     const called = this.#withCalled(workflow);
     const blocks = called.flatMap(blocksOf);
@@ -206,7 +206,7 @@ export class Definitions {
     }
   }
 
-  /** A workflow and those that it may call: the one of the name that is written there, or each where a reference gives the name, and those that block types call. */
+  /** A workflow and those that it may call: by a name that is written there, any of them if a reference gives the name, and those that block types call. */
   #withCalled(workflow: Workflow): readonly Workflow[] {
     const found = new Set([workflow]);
     // A set may grow while it is walked: what is added is visited too.
@@ -222,7 +222,7 @@ export class Definitions {
   }
 }
 
-/** A workflow as text; nothing for what has none, such as a circle. */
+/** A workflow as text; nothing where it cannot be written, such as one with a cycle. */
 function written(workflow: Workflow): string | undefined {
   try {
     return JSON.stringify(workflow);

@@ -9,8 +9,8 @@ import type { ResumedContext } from "./resumed-context.ts";
 import { type Job, nameUnit, type Outcome, type StepContext } from "./step-context.ts";
 
 /**
- * Executes a block that must not run twice. That it begins is stored before it does, with every durability: where another process, or a later
- * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "recorded".
+ * Executes a block that must not run twice. Its beginning is stored first, with every durability. Another process, or a later attempt, that finds the
+ * beginning without an end does not execute the block: it asks a person what became of it, and gives "recorded".
  */
 export async function executeOnce(step: StepContext, execute: () => BlockResult | Promise<BlockResult>): Promise<Outcome> {
   const { begun, effect } = unitState(step.state, step.unit);
@@ -25,8 +25,8 @@ function asBefore(step: StepContext, effect: Effect | undefined): Outcome {
 }
 
 /**
- * Executes a block with an effect once it is stored what it is given: where a process dies after that, and an answer is changed, it is known that
- * another key is needed. `repeats`: the block may run again.
+ * Executes a block with an effect once its inputs are stored. If the process dies after that and an answer changes, the engine then knows that another
+ * key is needed. `repeats`: the block may run again.
  */
 export async function executeNoted<T>(
   step: StepContext,
@@ -50,7 +50,7 @@ export async function executeNoted<T>(
   return step.hasEnded || step.isStale ? undefined : execute();
 }
 
-/** What follows from an answer about a block that must not run twice. `execute` executes it once more, and records what comes of that. */
+/** Handles the answer about a block that must not run twice. `execute` executes it once more, and records the outcome. */
 export function takeOutcome(step: ResumedContext, execute: (job: Job) => Promise<void> | void): Outcome | Promise<Outcome> {
   const { unit, response, about } = step;
   const { begun, effect } = unitState(step.state, unit);
@@ -78,13 +78,13 @@ export function takeOutcome(step: ResumedContext, execute: (job: Job) => Promise
   if (outcome !== "done") {
     return refuse(step, "OUTCOME_UNKNOWN", "was interrupted, and the answer says that it failed. Resume the run to execute it again.");
   }
-  // What this process does not have of the outputs would be recorded as the markers that stand for it.
+  // Secrets that this process lacks would be recorded as their markers.
   if (step.session.kept && step.lacksSecrets) return step.regainSecrets().then(() => takeOutcome(step, execute));
   const given = begun?.given;
   return given === undefined || given === step.given ? success(outputs) : recordEffect(step, given, outputs);
 }
 
-/** It is done with what it was given then, which is something else by now. */
+/** Records that a block is done with inputs that have changed since, and asks whether to repeat it. */
 async function recordEffect(step: ResumedContext, given: string, outputs: unknown): Promise<Outcome> {
   const { session, unit, block } = step;
   const { encoded, value } = await session.encode(outputs, `The output of block "${block}"`);
@@ -97,7 +97,7 @@ function refuse({ block }: StepContext, code: ErrorCode, what: string): Outcome 
   return failure({ code, message: `Block "${block}", which must not run twice, ${what}` });
 }
 
-/** It has run, and is given something else now. */
+/** Asks about a block that has run and would now get other inputs. */
 function askRepetition(step: StepContext): "recorded" {
   return askAbout(step, "repetition", {
     title: "This is already done. Shall it be done again?",

@@ -8,16 +8,16 @@ import { countedAnswer, findPauseProblem } from "./check-answer.ts";
 import { unitFields } from "./record-step.ts";
 import type { RunnerServices } from "./services.ts";
 
-/** Records what follows for questions without an answer in time, and for those that an event ends. */
+/** Ends questions that were not answered in time, or that an event ends, and records what follows. */
 export async function endPauses(services: RunnerServices, session: Session, ends: readonly Ending[]): Promise<void> {
-  // What a crash could still undo ends nothing.
+  // Store first: an event that a crash could still undo must not end a question.
   if (ends.some(({ signal }) => signal !== undefined)) await session.flushed();
   for (const end of ends) {
     const { state } = session;
     const { pause: number } = end;
     const pause = state.pauses[number]!;
     const follows = consequence(state, end);
-    // An answer that the block has refused once it will refuse again.
+    // The block would refuse the same answer again.
     const given = typeof follows === "object" && !pause.isOver ? follows.answer : undefined;
     const answer = given === undefined ? undefined : (await countedAnswer(pause.entry.schema, given)).value;
     const problem = answer === undefined ? undefined : await findPauseProblem(services, session, pause, answer);

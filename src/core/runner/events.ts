@@ -7,7 +7,7 @@ import { lowerSchema } from "../definition/definition.ts";
 import { findSignalProblem } from "./check-answer.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** Throws `BLOCK_FAILED` for what cannot be the names of events; `what` says who waits for them. */
+/** Throws `BLOCK_FAILED` for what cannot be names of events; `what` says what waits for them. */
 export function assertEvents(events: readonly unknown[], what: string): void {
   const isName = (name: unknown): boolean => typeof name === "string" && name !== "" && name.length <= MAX_EVENT_LENGTH;
   if (events.length > 0 && events.length <= MAX_EVENTS && events.every(isName)) return;
@@ -32,7 +32,7 @@ interface Awaited {
   readonly schema?: JsonSchema;
 }
 
-/** Looks at the value of the signal with which a step goes on: it may have come before the block said what it must look like. Throws `SIGNAL_INVALID`. */
+/** Checks the value of the signal that a step continues with: it may have come before the block gave its schema. Throws `SIGNAL_INVALID`. */
 export async function checkSignal({ session, state, block, signalId }: StepContext, schema: JsonSchema): Promise<void> {
   const { name, value, at } = state.signals!.get(signalId!)!;
   const problem = await findSignalProblem(schema, session.kept?.open(value, new Set()) ?? value, state.started.at + at);

@@ -15,9 +15,8 @@ import { withTimeLimit } from "./time-limit.ts";
 import { after } from "./waiting.ts";
 
 /**
- * Executes a block or an item, with the answer to a pause or without, and records what comes of it. What can be done at once is done without a
- * promise, so that a wave of quick blocks costs no more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else a block does
- * is recorded.
+ * Executes a block or an item, with the answer to a pause or without, and records the outcome. What needs no waiting is done without a promise, so that a
+ * wave of quick blocks costs no more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else that a block does is recorded.
  */
 export function executeUnit(place: Workplace, job: Job): Promise<void> | void {
   const step = job.pause === undefined ? new StepContext(place, job) : new ResumedContext(place, job, job.pause);
@@ -33,11 +32,11 @@ export function executeUnit(place: Workplace, job: Job): Promise<void> | void {
   return running || work || step.isUnclean ? finish(step, running, work) : undefined;
 }
 
-/** Waits for what takes time of an execution: the block, or the record of what it gave. What the step had to itself goes then. */
+/** Waits for the slow part of an execution, the block or the record of its outcome, and then cleans up after the step. */
 async function finish(step: StepContext, running: Promise<Outcome> | undefined, work: Promise<void> | void): Promise<void> {
   try {
     const rest = running ? conclude(step, await running) : work;
-    // To wait for nothing would cost each block a turn.
+    // Awaiting nothing would cost each block a turn of the event loop.
     if (rest) await rest;
   } catch (error) {
     await recordThrown(step, error);
@@ -67,9 +66,8 @@ function executeWith(step: StepContext, type: ReadyType): Outcome | Promise<Outc
 }
 
 /**
- * The type of a step's block. Throws what keeps this executor from executing it, in a run that was begun where nothing was missing:
- * `CAPABILITY_MISSING` for a grant; `BLOCK_TYPE_MISSING`, which no step records, for a type: an answer that was given stays, for the executor that
- * has the type.
+ * The type of a step's block. Throws where this executor cannot execute it, in a run that was started by another one: `CAPABILITY_MISSING` for a missing
+ * grant; `BLOCK_TYPE_MISSING` for a missing type. No step records the latter, so a stored answer waits for an executor that has the type.
  */
 export function grantedType(step: StepContext): ReadyType {
   const type = knownType(step);
@@ -90,14 +88,14 @@ function knownType({ block, definition, place }: StepContext): ReadyType {
   );
 }
 
-/** The inputs of a step, resolved; with a promise where it has to get secrets again that it lacks. That rejects with `SECRET_MISSING`. */
+/** The resolved inputs of a step; a promise where it first has to get secrets again. That rejects with `SECRET_MISSING`. */
 export function resolveInputs(step: StepContext): Value | Promise<Value> {
   const { kept } = step.session;
   const inputs = step.compiled.block(step.unit.block).inputs(step.scope);
   return kept && step.lacksSecrets ? step.regainSecrets().then(() => resolveInputs(step)) : inputs;
 }
 
-/** An answer that the block has not looked at yet is asked for again, where a secret in it is lost. */
+/** If a secret in an answer is lost, and the block has not used the answer yet, the question is asked again. */
 function refuseLostAnswer(step: StepContext, error: unknown): Outcome {
   if (!(step instanceof ResumedContext) || !step.isRefusable || !isWorkflowError(error)) throw error;
   return { status: "invalid", error: errorData(error, "SECRET_MISSING") };
@@ -113,7 +111,7 @@ function call(step: StepContext, type: ReadyType, resolved: Value): Outcome | Pr
 }
 
 function callChecked(step: StepContext, type: ReadyType, inputs: unknown): Outcome | Promise<Outcome> {
-  // While they were checked the run may have been given up, or another runner may have taken it.
+  // Meanwhile the run may have been cancelled, or another runner may have taken it.
   if (step.hasEnded) return undefined;
   step.inputs = inputs;
   const { place, unit, startedAt, given, state, definition } = step;
@@ -148,16 +146,16 @@ function callBlock(step: StepContext, type: ReadyType): BlockResult | Promise<Bl
   });
 }
 
-/** A check that takes its time takes as long as the block may at most. */
+/** A slow check may take as long as the block may. */
 function bounded<T>(step: StepContext, check: T | Promise<T>): T | Promise<T> {
   const { timeoutMs } = step.definition;
   return timeoutMs !== undefined && check instanceof Promise ? withTimeLimit(step, timeoutMs, () => check) : check;
 }
 
-/** Records what an execution came to. */
+/** Records the outcome of an execution. */
 function conclude(step: StepContext, result: Outcome): Promise<void> | void {
   if (result === "recorded" || step.hasEnded) return undefined;
-  // What it wrote is part of its end.
+  // Its files are part of its end.
   if (step.ownFiles && (result?.status === "success" || result?.status === "again")) {
     return actingBlocks
       .code()
@@ -189,7 +187,7 @@ function conclude(step: StepContext, result: Outcome): Promise<void> | void {
   }
 }
 
-/** Records that a block completed, and keeps what it gave for other runs where its workflow says so. */
+/** Records that a block completed, and caches its outputs for other runs where its workflow says so. */
 function complete(step: StepContext, outputs: unknown): Promise<void> | void {
   const recorded = recordCompletion(step, outputs);
   return step.cacheKey === undefined ? recorded : after(recorded, () => actingBlocks.code().keepResult(step));
@@ -209,7 +207,7 @@ function checkOutputs(step: StepContext, type: ReadyType, given: unknown): unkno
   });
 }
 
-/** Records what an execution threw. Throws what broken infrastructure did. */
+/** Records an error of an execution. Rethrows errors of broken infrastructure. */
 export function recordThrown(step: StepContext, cause: unknown): Promise<void> | void {
   if (isHostError(cause)) throw cause;
   // It was asked to stop, since its inputs have changed.
@@ -217,7 +215,7 @@ export function recordThrown(step: StepContext, cause: unknown): Promise<void> |
   return recordFailure(step, { error: errorData(cause, "BLOCK_FAILED"), cause });
 }
 
-/** What a block gave in place of outputs, each part read once. */
+/** What a block returned instead of outputs; each part is read once. */
 function failureOf({ error, outputs }: { readonly error: unknown; readonly outputs?: unknown }, code: ErrorCode): Failed {
   return { error: givenError(error, code), outputs, cause: causeOf(error) };
 }

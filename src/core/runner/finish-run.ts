@@ -14,8 +14,8 @@ interface Finish {
 }
 
 /**
- * Records the end of a run: its outputs, or which block failed it. Outputs that cannot be made fail the run. Records nothing where something else was
- * recorded while they were made: the run may have been cancelled, or an answer changed.
+ * Records the end of a run: its outputs, or the block that failed it. The run fails if its outputs cannot be made. Records nothing where another entry came
+ * while they were made: the run may have been cancelled, or an answer changed.
  */
 export async function finishRun(services: RunnerServices, session: Session, { decision, signal }: Finish): Promise<void> {
   const { entries } = session.state;
@@ -35,13 +35,13 @@ function failedBlock({ compiled, state }: Session, index: number): ErrorData {
   return { ...cause, message: `Block "${block}" failed: ${cause.message}`, details: { ...cause.details, block } };
 }
 
-/** Records that a run ends without its outputs. What its blocks did that others undo is undone first. */
+/** Records that a run ends without outputs, once its blocks with `compensate` are undone. */
 export function recordUnsuccessful(session: Session, end: Pick<CompensatingEntry, "status" | "error" | "stopped">): void {
   const type = owedBy(session).length > 0 ? "compensating" : "finished";
   session.record({ type, at: session.now(), ...end });
 }
 
-/** Records the end of a run once all that it did is undone; what could not be undone is named. */
+/** Records the end of a run once it has undone what it did; names what it could not undo. */
 function recordCompensated(session: Session): void {
   const { status, error, failed } = session.state.compensation!;
   const names = failed.map((id) => `"${id}"`).join(", ");
@@ -75,7 +75,7 @@ async function recordOutputs(services: RunnerServices, session: Session, signal:
   session.record(entry, { ...entry, outputs: value }, { text });
 }
 
-/** The outputs, with what stands under secret keys: a caller gets that too. A run without one does without what is not in this process. */
+/** The outputs, with values under secret keys, which a caller gets too. A run without a caller leaves out those that this process lacks. */
 async function makeOutputs(services: RunnerServices, session: Session, signal: PlatformSignal): Promise<Values> {
   const { compiled, scope } = session;
   const { started } = session.state;

@@ -6,13 +6,13 @@ import type { Pause } from "../model/run.ts";
 import type { WaitingUntil } from "../ports/block.ts";
 import type { ResourceType } from "../ports/resource.ts";
 
-/** How a run goes on. */
+/** How a run continues. */
 export interface GoOnOptions {
-  /** Whether one that failed tries again what failed: only where a person wants it, and not because an event came or a process died. */
+  /** Whether a failed run retries what failed: only if a person wants that, not because an event came or a process died. */
   readonly revive: boolean;
   /** Set where a worker was given the run, or one of its family: see `Store.orders`. */
   readonly ordered?: true;
-  /** Called once what there is to do is under way. */
+  /** Called once the work has begun. */
   begun?(): void;
 }
 
@@ -25,18 +25,18 @@ export interface HeldRun {
   readonly active: boolean;
   /** The live forms of its resources that this process has, by block type and name. */
   readonly connections: Map<string, Connection>;
-  /** How the run stands, or nothing while there is something to execute. */
+  /** The result of the run; nothing while there is something to execute. */
   result(): RunResult | undefined;
-  /** What is to be done next with the run, now or at an instant in milliseconds after the start. */
+  /** The next decision of the machine, for now or for an instant in milliseconds after the start. */
   next(at?: number): Decision;
 
   /** Closes these resources of the run, by default those that it has open. An event names those that cannot be closed. */
   closeResources(resources?: readonly OpenResource[]): Promise<void>;
-  /** Executes what there is to execute, unless that is under way, or workers do; {@link rest} gives the end. */
+  /** Begins to execute the run, unless it is under way, or workers do that. {@link rest} waits for it. */
   drive(): void;
-  /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
+  /** Waits until nothing of the run executes, and gives its result, or the instant that it waits for. */
   rest(): Promise<RunResult | WaitingUntil>;
-  /** Executes what there is, and lets the run go on that called this one. */
+  /** Executes the run until it rests, then continues the run that called it. */
   goOn(options: GoOnOptions): Promise<void>;
   /** Resolves when nothing is being executed by this executor. */
   idle(): Promise<void>;
@@ -45,11 +45,11 @@ export interface HeldRun {
   /** The blocks and items that this executor executes right now. */
   running(): readonly Unit[];
 
-  /** Throws `RUN_TRANSFERRED` or `DEFINITION_UNTRUSTED` where the run does not go on here. */
+  /** Throws `RUN_TRANSFERRED` or `DEFINITION_UNTRUSTED` where the run must not continue here. */
   assertHere(): void;
   /** Reads what other tabs and processes wrote. Does nothing while this executor executes the run: then a write finds out. */
   update(): Promise<void>;
-  /** Reads what others wrote, also where it executes: if a write of this run was refused, that ends first. */
+  /** The same, also while the run executes: if one of its writes was refused, waits for the work to end first. */
   catchUp(): Promise<void>;
   /** Reads the run again, as it is stored. */
   reload(): Promise<void>;
@@ -61,9 +61,9 @@ export interface Connection {
   readonly opened: Promise<{ readonly live: unknown; readonly count: number }>;
 }
 
-/** What shows a run to those who look. The runner says what changes. */
+/** Shows a run to its subscribers. The runner tells it what changes. */
 export interface RunDisplay {
-  /** Another reading of the run takes the place of the one before. */
+  /** Replaces the session with a newer reading of the run. */
   replace(session: Session): void;
   /** Whether the run executes here, and what ended that, if it was not the run itself. */
   setActive(active: boolean, error: ErrorData | undefined): void;

@@ -20,7 +20,7 @@ import type { Workplace } from "./step-context.ts";
 import { suspended } from "./stop-run.ts";
 import { work } from "./loop.ts";
 
-/** How often a run that another tab or process executes is looked at: first and longest interval. */
+/** How long to wait before reading again a run that another tab or process executes: the first and the longest time. */
 const WATCH_MS = 20;
 const MAX_WATCH_MS = 1_000;
 
@@ -36,13 +36,13 @@ export class Runner implements HeldRun {
   readonly #alarm: Alarm;
   #session: Session;
   #standing: Standing = { at: "idle" };
-  /** What executes until it has released the run. Resolves with what ended it, if it was not the run itself. */
+  /** The work under way, until it has released the run. Resolves with the error that ended it, if one did. */
   #work: Promise<unknown> | undefined;
-  /** Ends a sleep, since the run is said to have changed. */
+  /** Ends a sleep when the run may have changed. */
   #sleep: AbortControllerLike | undefined;
-  /** The calls that were looked at since this executor set to work; nothing where it does not work. */
+  /** The calls that were read since the work began; nothing while there is no work. */
   #looked: Map<UnitKey, number> | undefined;
-  /** How many wait in {@link rest}. */
+  /** How many callers wait in {@link rest}. */
   #resting = 0;
   /** How many orders to execute the run are under way here. */
   #orders = 0;
@@ -52,7 +52,7 @@ export class Runner implements HeldRun {
     this.services = services;
     this.#session = session;
     this.#display = display;
-    this.#alarm = new Alarm(services.host, () => this.#ring());
+    this.#alarm = new Alarm(services.host, () => this.#onAlarm());
     this.#showChildren();
   }
 
@@ -99,14 +99,14 @@ export class Runner implements HeldRun {
     this.#work = this.#hold();
   }
 
-  /** Whether the run is executed in this process, and not by the worker that has an order for it. A called run goes on with its caller. */
+  /** Whether this process may execute the run: not if a worker has an order for it. A called run executes where its caller does. */
   #mayExecute(): boolean {
     if (!this.services.store.orders || this.#orders > 0) return true;
     const caller = this.#session.state.started.parent?.run;
     return [...this.services.working].some(({ id }) => id === caller);
   }
 
-  /** Takes the lock of the run, does what there is to do, and releases it. Gives what ended that, if it was not the run itself. */
+  /** Takes the lock of the run, executes what is due, and releases the lock. Gives the error that ended the work, if one did. */
   async #hold(): Promise<unknown> {
     let error: unknown;
     try {
@@ -127,16 +127,16 @@ export class Runner implements HeldRun {
           await release();
         }
         const { entries } = this.#session.state;
-        // An answer may have come between the last write and the release; its sender could not take the run then. A run that was cancelled while it
-        // executed goes on to undo what it did.
+        // An answer may have come between the last write and the release, when its sender could not take the run. And a run that was cancelled while
+        // it executed still has to undo what it did.
         await this.#reread();
         isDone = this.isClosed || (this.#session.state.entries === entries && !this.#session.state.compensation) || !isDue(this.next());
       }
     } catch (thrown) {
       error = await this.#fallBack(thrown);
     }
-    // A run that rests holds nothing that it could not find again.
-    await this.#letGo({ all: false });
+    // A run at rest holds no live form that it could not reconnect.
+    await this.#disconnect({ all: false });
     this.#work = undefined;
     this.services.working.delete(this);
     this.#wait(error);
@@ -151,7 +151,7 @@ export class Runner implements HeldRun {
   }
 
   /** Gives up the live forms of resources. */
-  async #letGo(which: { readonly all: boolean }): Promise<void> {
+  async #disconnect(which: { readonly all: boolean }): Promise<void> {
     if (this.connections.size > 0) await actingBlocks.code().disconnectAll(this, which);
   }
 
@@ -185,14 +185,14 @@ export class Runner implements HeldRun {
     return place;
   }
 
-  /** Takes the lock of the run; nothing if the run came to rest in other hands meanwhile. */
+  /** Takes the lock of the run; nothing if another runner brought the run to rest meanwhile. */
   async #claim(): Promise<Release | undefined> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
-      const release = await this.services.store.claim(this.id, () => this.#lose());
+      const release = await this.services.store.claim(this.id, () => this.#fence());
       if (release) return release;
       const { now } = this.services.host;
       const next = now() + wait;
-      // A hint is read. Asking for the lock at each hint would keep the other runner busy with replies.
+      // A hint only makes it read the run. Asking for the lock at each hint would keep the other runner busy.
       do {
         await this.sleep(Math.max(0, next - now()));
         if (this.isClosed) return undefined;
@@ -202,8 +202,8 @@ export class Runner implements HeldRun {
     }
   }
 
-  /** Another runner took the run, since this one gave no sign of life. */
-  #lose(): void {
+  /** Stops the work: another runner took the run, since this one gave no sign of life. */
+  #fence(): void {
     if (this.#standing.at !== "executing") return;
     const { abort } = this.#standing;
     const error = new WorkflowError(
@@ -215,14 +215,14 @@ export class Runner implements HeldRun {
     abort.abort(error);
   }
 
-  /** After a failed write memory is ahead of the store: what was not stored did not happen. Gives what ended the work, if it was not the run itself. */
+  /** Reads the run again after a failed write: what was not stored did not happen. Gives the error that ended the work, if one did. */
   async #fallBack(error: unknown): Promise<unknown> {
     this.#abort(error);
-    // A runner that was fenced follows what the other one does from now on.
+    // A fenced runner follows the other one from now on.
     if (isConflict(error) && (this.#standing.at === "claiming" || this.#standing.at === "executing")) this.#move({ at: "fenced", error });
     const own = isConflict(error) ? undefined : error;
     try {
-      this.#take(await this.#load());
+      this.#replaceSession(await this.#load());
     } catch (unread) {
       return own ?? unread;
     }
@@ -239,7 +239,7 @@ export class Runner implements HeldRun {
     if (this.#standing.at === "executing") this.#standing.abort.abort(reason);
   }
 
-  /** Aborts what executes here where another tab or process has ended the run, or stopped it for now. A store that cannot be read says so at the next write. */
+  /** Aborts the blocks at work if another tab or process has ended or stopped the run. If the store cannot be read, the next write fails. */
   async abortIfEnded(): Promise<void> {
     const head = await this.services.store.head(this.id).catch(() => undefined);
     const isOver =
@@ -251,7 +251,7 @@ export class Runner implements HeldRun {
     await this.#work;
   }
 
-  /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
+  /** Stops executing, and waits until the recorded entries are stored. The run stays as it is. */
   async close(): Promise<void> {
     const before = this.#standing;
     if (before.at !== "closed") {
@@ -261,7 +261,7 @@ export class Runner implements HeldRun {
       this.wake();
     }
     await this.#work;
-    await this.#letGo({ all: true });
+    await this.#disconnect({ all: true });
   }
 
   assertOpen(): void {
@@ -283,7 +283,7 @@ export class Runner implements HeldRun {
 
   async #settle(): Promise<RunResult | WaitingUntil> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
-      // A reading that succeeds forgets the error; who waited for the work gets it all the same.
+      // Reading the run again clears the error; a caller that waited for the work still gets it.
       const error = (await this.#work) ?? this.#error;
       if (error !== undefined) throw error;
       if (this.#session.broken) await this.update();
@@ -293,7 +293,7 @@ export class Runner implements HeldRun {
       this.assertHere();
       const decision = this.next();
       if (decision.do === "sleep") return waitUntil(this.#session.state.started.at + decision.until);
-      // Another tab or process executes it, or died doing so: an executor that was asked to execute it takes it then.
+      // Another tab or process executes the run, or died doing so: then this executor takes it, if it was asked to execute it.
       await this.watch(wait);
       if (this.#standing.at === "waiting" && isDue(this.next())) this.drive();
     }
@@ -324,20 +324,20 @@ export class Runner implements HeldRun {
       void calledId(this.services, this.#session, unit).then((run) => this.#display.setChild(unit, run));
   }
 
-  /** Waits, and reads what others wrote meanwhile. */
+  /** Waits, then reads what others wrote meanwhile. */
   async watch(ms: number): Promise<void> {
     await this.sleep(ms);
     await this.update();
   }
 
-  /** Until the run is said to have changed, it is stopped here, or the time is up. */
+  /** Sleeps until the run may have changed, is stopped here, or the time is up. */
   async sleep(ms: number): Promise<void> {
     this.services.listen();
     this.#sleep ??= this.services.host.newAbortController();
     await sleepUntilAborted(this.services.host, ms, this.#sleep.signal);
   }
 
-  /** Ends the sleeps that wait for a change. */
+  /** Ends the sleep of {@link sleep}. */
   wake(): void {
     this.#sleep?.abort();
     this.#sleep = undefined;
@@ -348,7 +348,7 @@ export class Runner implements HeldRun {
   }
 
   async reload(): Promise<void> {
-    this.#take(await this.#load());
+    this.#replaceSession(await this.#load());
   }
 
   async catchUp(): Promise<void> {
@@ -359,15 +359,15 @@ export class Runner implements HeldRun {
     await this.update();
   }
 
-  /** The same for the work itself, which first stores what was recorded. */
+  /** What {@link update} does, for the work itself: stores what was recorded first. */
   async #reread(): Promise<void> {
-    // A run that is written at its end is known to no other process before.
+    // A run that is written only at its end is not known to other processes before.
     if (!this.#session.head) return;
     await this.#session.flushed();
     await this.#follow(() => true);
   }
 
-  /** Takes the run as it is stored, where that is not how this executor has it. */
+  /** Replaces the session where the stored run is another one than this executor has. */
   async #follow(mayTake: () => boolean): Promise<void> {
     for (;;) {
       const session = this.#session;
@@ -378,34 +378,34 @@ export class Runner implements HeldRun {
       if (!mayTake()) return;
       this.#forgetError();
       if (!stored) return;
-      // What was recorded here while the store was read is newer.
-      if (this.#session === session && session.state.entries === entries) return this.#take(stored);
+      // If an entry was recorded here meanwhile, the session is newer.
+      if (this.#session === session && session.state.entries === entries) return this.#replaceSession(stored);
     }
   }
 
-  /** Whether a reading of the run is what the store has, and nothing about it may have changed here. */
+  /** Whether a session is what the store has, and nothing can have changed here either. */
   async #isCurrent({ isFaithful, unavailable, head: known }: Session): Promise<boolean> {
     const head = await this.services.store.head(this.id);
-    // The reason why the run must not continue may be gone: its definition may be loaded now.
+    // An unavailable run may be available now: its definition may be loaded.
     return isFaithful && !unavailable && head !== undefined && head.revision === known?.revision && head.epoch === known.epoch;
   }
 
   async #load(): Promise<Session> {
     const session = await loadSession(this.services, this.id);
-    // What was never stored was not deleted either.
+    // A run that was never stored was not deleted: its error is the reason.
     if (!session && !this.#session.head && this.#error !== undefined) throw this.#error;
     if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
     return session;
   }
 
-  #take(session: Session): void {
+  #replaceSession(session: Session): void {
     this.#session = session;
     this.#display.replace(session);
     this.#setAlarm();
     this.#showChildren();
   }
 
-  /** What ended the last work, if it was not the run itself. */
+  /** The error that ended the last work, if one did. */
   get #error(): unknown {
     return this.#standing.at === "waiting" ? this.#standing.error : undefined;
   }
@@ -416,7 +416,7 @@ export class Runner implements HeldRun {
     this.#display.setActive(false, undefined);
   }
 
-  /** Wakes the run when something of it that waits for an instant is due; at once if that instant has passed. */
+  /** Sets the alarm to the next instant that the run waits for; at once if that has passed. */
   #setAlarm(): void {
     const { orders } = this.services.store;
     if (orders || this.#standing.at !== "waiting" || this.#standing.error !== undefined || this.#session.unavailable)
@@ -426,8 +426,8 @@ export class Runner implements HeldRun {
     this.#alarm.set(decision.do === "sleep" ? state.started.at + decision.until : undefined);
   }
 
-  /** A called run goes on with its caller, as long as that has not ended. */
-  async #ring(): Promise<void> {
+  /** Executes the run at the instant that it waited for. A called run continues its caller, unless that has ended. */
+  async #onAlarm(): Promise<void> {
     const caller = await findCaller(this.services, this.#session);
     await caller?.update();
     if (caller?.session.state.finished && !this.#session.state.compensation) return;
@@ -437,7 +437,7 @@ export class Runner implements HeldRun {
   }
 }
 
-/** What lets a failed run try again what failed; nothing where another one said so meanwhile, or it undoes what it did. */
+/** The entry by which a failed run retries what failed. Nothing where it is no longer failed, or undoes what it did. */
 function reviveFailed(session: Session): Entry | undefined {
   const { finished, compensation } = session.state;
   return finished?.status === "failed" && !compensation ? { type: "resumed", at: session.now() } : undefined;

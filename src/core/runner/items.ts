@@ -9,8 +9,8 @@ import { turnField } from "./record-step.ts";
 import { type Job, StepContext, type Workplace } from "./step-context.ts";
 
 /**
- * The items of a block that can run, one after another as they are asked for: what waited for an answer or its instant comes before what has not
- * begun. How many there are is recorded first; `EACH_INVALID` where there can be none.
+ * The items of a block that can run, yielded one after another: those that waited for an answer or an instant come before those that have not begun. The
+ * number of items is recorded first. Throws `EACH_INVALID` for a value that has no items.
  */
 export function* itemJobs(place: Workplace, block: number, waited: readonly Job[]): Generator<Job, void> {
   const { state } = place.session;
@@ -21,7 +21,7 @@ export function* itemJobs(place: Workplace, block: number, waited: readonly Job[
     } catch (error) {
       void recordThrown(step, error);
     }
-    // Of items that there were before a revision, those that are given the same are kept first.
+    // After a revision, items that get the same inputs as before are kept first.
     if (!state.items.has(block) || state.revisions > 0) return;
   }
   yield* waited;
@@ -29,7 +29,7 @@ export function* itemJobs(place: Workplace, block: number, waited: readonly Job[
   for (let item = 0; item < codes.length; item++) if (codes[item] === PENDING) yield { block, item };
 }
 
-/** Records how many items there are. Where there are none the block is skipped. */
+/** Records how many items there are. A block without items is skipped. */
 function openItems(step: StepContext): void {
   const { place, session, compiled, unit, block, startedAt } = step;
   const value = compiled.block(unit.block).each(session.scope);

@@ -11,7 +11,7 @@ export async function loadSession(services: RunnerServices, id: string): Promise
   try {
     run = await foldRun(services, id, head.entries);
   } catch (error) {
-    // Others may have written meanwhile, and dropped what the head told of.
+    // Others may have written meanwhile, and dropped entries that this head counts.
     const now = await services.store.head(id);
     if (now?.revision === head.revision && now.epoch === head.epoch) throw error;
     return loadSession(services, id);
@@ -23,20 +23,20 @@ export async function loadSession(services: RunnerServices, id: string): Promise
   return session;
 }
 
-/** Why a run must not continue here: it was handed over, or it came in with a definition that was neither loaded nor accepted here. */
+/** Why a run must not continue here: it was transferred, or imported with a definition that is neither loaded nor accepted here. */
 export async function whyUnavailable(services: RunnerServices, session: Session): Promise<WorkflowError | undefined> {
   const { state, origin } = session;
   if (state.transferredTo !== undefined) return transferred(state, state.transferredTo);
   return origin.imported ? whyUntrusted(services, session) : undefined;
 }
 
-/** Why a run of a file must not continue here as long as its definition is not accepted: the one that is loaded is another one, or none is. */
+/** Why an imported run must not continue until its definition is accepted: another definition is loaded here, or none. */
 export async function whyUntrusted(
   services: RunnerServices,
   { state, compiled }: Pick<Session, "state" | "compiled">,
 ): Promise<WorkflowError | undefined> {
   const { name } = compiled.workflow;
-  // Of what was added in the run only the file says what it is.
+  // Only the file has the blocks that were added to the run.
   const isWhole = state.added === undefined;
   if (isWhole && (await isLoaded(services, name, state.definition))) return undefined;
   return new WorkflowError(
@@ -56,7 +56,7 @@ function transferred({ id }: RunState, to: string): WorkflowError {
   );
 }
 
-/** Whether the host has loaded the definition that the run goes on with. */
+/** Whether the host has loaded the definition that the run follows. */
 async function isLoaded(services: RunnerServices, workflow: string, definition: string): Promise<boolean> {
   try {
     return (await services.prepare(services.workflow(workflow))) === definition;

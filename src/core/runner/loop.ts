@@ -9,13 +9,13 @@ import { nameUnit, type Workplace } from "./step-context.ts";
 
 /** Longest time without giving other work on the same thread a turn. */
 const YIELD_AFTER_MS = 12;
-/** Entries that may wait for the store before the run waits for it. */
+/** How many entries may wait for the store before the run waits too. */
 const MAX_BACKLOG = 1_000;
 
-/** Does what there is to do for a run that this executor has taken, until nothing is left or only answers and instants can move it on. */
+/** Executes a run whose lock this executor holds, until nothing is left or only answers and instants can move it on. */
 export async function work(place: Workplace): Promise<void> {
   const { services, session, signal } = place;
-  // Others may have handed it over since.
+  // Others may have transferred it meanwhile.
   if (session.unavailable) return;
   await begin(place);
   const { state, policy } = session;
@@ -28,7 +28,7 @@ export async function work(place: Workplace): Promise<void> {
     switch (decision.do) {
       case "execute": {
         const { entries } = state;
-        // A block must not see an answer that a crash could still undo: a person might give another one then. No more a signal.
+        // A block must not see an answer or a signal that a crash could still undo: the next one might differ.
         if (decision.pauses.length > 0 || decision.due.some(({ signal }) => signal !== undefined)) await session.flushed();
         // Another tab may have changed an answer meanwhile, or sent an older signal.
         if (state.entries !== entries) break;
@@ -58,7 +58,7 @@ export async function work(place: Workplace): Promise<void> {
     }
     if (policy.durability === "sync" || (policy.durability === "async" && session.backlog > MAX_BACKLOG)) {
       await session.flushed();
-      // Waiting for a disk or a database gave other work its turn already.
+      // Waiting for a disk or a database has let other work run already.
       if (store.durable) yieldedAt = host.now();
     }
     if (host.now() - yieldedAt >= YIELD_AFTER_MS) {
@@ -87,13 +87,13 @@ async function finish(place: Workplace, decision: Extract<Decision, { do: "finis
   const { state, policy } = session;
   const { entries } = state;
   if (policy.retention === "latest") await keepLastCheckpoint(session);
-  // Those that undo what the run did may use them.
+  // Blocks that undo what the run did may use them.
   if (state.resources.size > 0 && (decision.status === "compensated" || owedBy(session).length === 0)) await place.closeResources();
   // An answer may have been changed meanwhile: then this is not the end.
   if (state.entries === entries) await finishRun(services, session, { decision, signal });
 }
 
-/** What is decided of units that are not executed. */
+/** Records decisions about units that are not executed. */
 function recordDecision(session: Session, decision: Extract<Decision, { do: "skip" | "fail" | "keep" }>): void {
   switch (decision.do) {
     case "skip":

@@ -5,7 +5,7 @@ import { memoOf } from "../machine/machine.ts";
 import { entryText } from "./record-step.ts";
 import { assertUnderWay, nameUnit, type StepContext } from "./step-context.ts";
 
-/** What is stored under a key of a unit; where nothing is, what `make` gives, once that is stored. */
+/** Gives the result that is stored under a key of a unit. Else calls `make`, and gives its result once that is stored. */
 export async function memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown> {
   const { session, block } = step;
   if (typeof key !== "string" || key === "" || key.length > MAX_MEMO_KEY_LENGTH) {
@@ -20,7 +20,7 @@ export async function memoize(step: StepContext, key: string, make: (idempotency
   const what = `What block "${block}" stores under "${key}"`;
   const { encoded, value } = await session.encode(await make(`${step.idempotencyKey}/${key}`), what);
   assertUnderWay(step);
-  // An attempt that was given up may still have been at work. Of two results the first counts.
+  // An attempt that timed out may still have been at work. Of two results the first counts.
   const first = await findMemo(step, key);
   if (!first) {
     const entry: MemoizedEntry = {

@@ -9,8 +9,8 @@ import type { RunnerServices } from "./services.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
- * Passes on to a called run what revisions changed in its caller: answers to its questions, and its inputs. Each says which revision of the caller it
- * follows, so that nothing is passed on twice, even after a crash in between.
+ * Passes on to a called run what revisions changed in its caller: answers to its questions, and its inputs. Each entry names the revision of the caller,
+ * so that nothing is passed on twice, even after a crash.
  */
 export async function passOn(
   services: RunnerServices,
@@ -25,7 +25,7 @@ export async function passOn(
   await afterConflicts(
     services.host,
     async () => {
-      // A question of what the unit called before is none of this run's.
+      // The question belongs to another workflow that the unit called before.
       const workflow = unitState(state, step.unit).caller?.workflow;
       const own = reopened.filter((one) => one.workflow === workflow);
       for (const one of own) if (one.cause > child.session.state.cause) await reviseIn(services, child, one);
@@ -36,7 +36,7 @@ export async function passOn(
   );
 }
 
-/** Gives a called run its inputs that was made without any. Resolves once that is stored. */
+/** Gives inputs to a called run that was made without any. Resolves once they are stored. */
 export function enterFirst(services: RunnerServices, child: HeldRun, inputs: Values, turn: number): Promise<void> {
   return afterConflicts(
     services.host,
@@ -59,7 +59,7 @@ async function reviseIn(
   child.session.record({ ...entry, ...reply, cause, at: child.session.now() });
 }
 
-/** The called run goes through all of it again, where it is given something else now. */
+/** Begins the called run again where its inputs have changed. */
 async function enterAgain(services: RunnerServices, child: HeldRun, given: Values, cause: number): Promise<void> {
   const { session } = child;
   const { id, started, finished } = session.state;

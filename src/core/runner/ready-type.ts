@@ -24,7 +24,7 @@ export interface ReadyType extends BlockType {
 /** Block types by name. */
 export type ReadyTypes = ReadonlyMap<string, ReadyType>;
 
-/** Whether a block says, or its type says for it, that it must not run twice. */
+/** Whether a block must not run twice: it says so, or its type does. */
 export function isOnce({ types }: { readonly types: ReadyTypes }, { compiled }: Pick<RunReading, "compiled">, block: number): boolean {
   const definition = compiled.workflow.blocks[block]!;
   return effectOf(definition, types.get(definition.type)) === "once";
@@ -37,14 +37,13 @@ export function hasEffect({ types }: { readonly types: ReadyTypes }, { compiled 
 }
 
 /**
- * Whether something of a run may be revised, so that what its blocks are given is noted: a block of it may ask, or its caller may give it other
- * inputs.
+ * Whether a run may be revised, so that the inputs of its blocks are noted: one of its blocks may ask, or its caller may change its inputs.
  */
 export function mayRevise(types: ReadyTypes, { compiled, state }: RunReading): boolean {
   return state.started.parent !== undefined || [...compiled.types].some((type) => types.get(type)?.resume !== undefined);
 }
 
-/** Of what the host grants, what blocks of a type say that they need, with these inputs as the workflow writes them. */
+/** The grants of the host that a block type says it needs, with these inputs as the workflow writes them. */
 export function grantsOf(
   { types, grants }: { readonly types: ReadyTypes; readonly grants: Grants },
   name: string,
@@ -55,7 +54,7 @@ export function grantsOf(
   return Object.fromEntries(needs.map((capability) => [capability, grants[capability]]));
 }
 
-/** What the code of the block types of a workflow may do with its channels; nothing where it does nothing. */
+/** How the code of the block types of a workflow may use its channels; nothing where it uses none. */
 export function touchesOf(types: ReadyTypes, { channels, blocks }: Workflow): Touches | undefined {
   const names = Object.keys(channels ?? {});
   if (names.length === 0) return undefined;
@@ -70,7 +69,7 @@ export function touchesOf(types: ReadyTypes, { channels, blocks }: Workflow): To
 /** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */
 type Validate = (value: unknown, block: Pick<Block, "id" | "inputs">) => unknown;
 
-/** Makes a block type ready: its code and its checks, patterns included, so that a run that has begun can go on offline. Throws `PATTERN_INVALID`. */
+/** Loads the code of a block type and compiles its checks, patterns included, so that a run can continue offline. Throws `PATTERN_INVALID`. */
 export async function makeReady(type: BlockType): Promise<ReadyType> {
   await type.load?.();
   return {

@@ -21,7 +21,7 @@ import { awaitedEvents } from "./events.ts";
 import { after } from "./waiting.ts";
 import type { Waiting } from "../ports/block.ts";
 
-/** A failure on its way into the journal: the error as it can be kept, and what goes with it. */
+/** A failure for the journal: the error as it can be stored, and what goes with it. */
 export interface Failed {
   readonly error: ErrorData;
   /** What the block produced before. */
@@ -30,14 +30,14 @@ export interface Failed {
   readonly cause?: unknown;
 }
 
-/** What goes with the end of a block, as it can be kept. */
+/** What is recorded with the end of a block, as it can be stored. */
 interface Ended {
   readonly made: Encoded;
   readonly changes?: EncodedChanges | undefined;
   readonly cause?: unknown;
 }
 
-/** What an execution leaves in its run beside its outputs, for the journal, and as the run has it. */
+/** What an execution leaves in its run beside its outputs: encoded for the journal, and as the run has it. */
 interface EncodedChanges {
   readonly encoded: StepChanges;
   readonly value: StepChanges;
@@ -72,9 +72,9 @@ function encodeOutputs({ session, block }: StepContext, outputs: unknown, option
 const NO_OUTPUTS: Encoded = { encoded: undefined, value: undefined };
 
 /**
- * Records that a block completed, with its outputs and what it wrote to channels; or, where the workflow says that it repeats, that it runs once more. Of an
- * iteration that another one follows only its writes are kept. Throws what {@link encodeOutputs}, {@link recordEnd} and {@link recordIteration} throw, `CHANNEL_INVALID`, and
- * what the texts of the workflow throw.
+ * Records that a block completed, with its outputs and its writes to channels; or, where the workflow repeats it, that it runs once more. An iteration
+ * that is followed by another keeps only its writes. Throws what {@link encodeOutputs}, {@link recordEnd} and {@link recordIteration} throw,
+ * `CHANNEL_INVALID`, and what expressions of the workflow throw.
  */
 export function recordCompletion(step: StepContext, outputs: unknown, options: HideOptions = {}): Promise<void> | void {
   return after(encodeOutputs(step, outputs, options), (made) => {
@@ -89,14 +89,14 @@ export function recordCompletion(step: StepContext, outputs: unknown, options: H
 
 const COMPLETED: End = { type: "completed" };
 
-/** Adds to the writes of a step what its workflow says that it writes. Gives whether the block runs once more. */
+/** Adds the `writes` of the workflow to those of the step. Gives whether the block runs once more. */
 function concludeWrites(step: StepContext, outputs: unknown): boolean {
   const { session, unit } = step;
   const block = step.compiled.block(unit.block);
   const scopeOf = (): Scope => outcomeScope(session, unit, step.scope, { outputs, writes: step.changes?.writes });
   for (const [name, change] of Object.entries(block.writes(scopeOf()) ?? {})) step.write(name, change);
   if (block.repeats(scopeOf())) return true;
-  // By the time that others ask what follows, channels may hold something else.
+  // Decide now: channels may hold something else by the time others ask.
   if (block.choosesByChannels && !step.chosen) step.chosen = [block.next(scopeOf()) ?? []].flat();
   return false;
 }
@@ -109,8 +109,9 @@ const CHANGES: { readonly [name in Exclude<keyof StepChanges, "added" | "touches
 };
 
 /**
- * What a step leaves in its run beside its outputs, for the journal; nothing where it leaves nothing. Rejects with what is wrong with blocks that it adds; throws
- * `LIMIT_EXCEEDED` for metadata that is too large and for a run that would never end, and `CHANNEL_INVALID` for writes that cannot be joined as the run keeps them.
+ * Encodes what a step leaves in its run beside its outputs; nothing where it leaves nothing. Rejects with the first mistake in blocks that it adds. Throws
+ * `LIMIT_EXCEEDED` for metadata that is too large and for a run that would never end, and `CHANNEL_INVALID` for writes that cannot be joined in their
+ * stored form.
  */
 function encodeChanges(step: StepContext): EncodedChanges | undefined | Promise<EncodedChanges> {
   if (step.changes?.added) {
@@ -146,7 +147,7 @@ function assertMetadata(metadata: EncodedValue | undefined, block: string): void
   );
 }
 
-/** A block that asks, or waits, has not done what it does: nothing of what it left in its run so far could be kept. */
+/** Refuses changes by a block that asks or waits: they are recorded with its end only, and it has not ended. */
 export function assertNoChanges({ changes, ownFiles, block }: StepContext): void {
   if (ownFiles) {
     throw new WorkflowError(
@@ -171,7 +172,7 @@ export function assertNoChanges({ changes, ownFiles, block }: StepContext): void
   );
 }
 
-/** Records that a block failed: for good, or when it is tried again, where its policy says so. */
+/** Records that a block failed: for good, or with the time of the next attempt, where its policy says so. */
 export function recordFailure(step: StepContext, { error, outputs, cause }: Failed): Promise<void> | void {
   if (step.definition.retry && tryAgain(step, { error, cause })) return undefined;
   return after(encodeOutputs(step, outputs), (made) => recordEnd(step, { type: "failed", error }, { made, cause }));
@@ -217,8 +218,8 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
 }
 
 /**
- * Records for what a block waits: an instant, in milliseconds since the epoch, events, or the run that it called. An instant that is past counts as running again: throws
- * `LIMIT_EXCEEDED` for a run that would never end.
+ * Records what a block waits for: an instant in milliseconds since the epoch, events, or the run that it called. An instant in the past counts as an
+ * iteration: throws `LIMIT_EXCEEDED` for a run that would never end.
  */
 export function recordWait(step: StepContext, waiting: Waiting): Promise<void> | void {
   if (waiting.events === undefined) return recordWaitWith(step, waiting.until);
@@ -233,7 +234,7 @@ function recordWaitWith(step: StepContext, instant: number | undefined, awaited?
   const fields = stepFields("waiting", step);
   if (instant === undefined) {
     const { sleeper } = unitState(state, unit).progress;
-    // It has looked at the run that it called, and goes on waiting for it.
+    // It has read the called run, and keeps waiting for it.
     if (!awaited && sleeper && sleeper.until === undefined) return;
     return session.record({ ...fields, ...answerField(step), ...awaited });
   }
@@ -260,7 +261,7 @@ interface StepFields<Type> extends NamedUnit {
   signal?: string;
 }
 
-/** What the record of an end has beside. */
+/** What else the record of an end has. */
 interface EndFields extends StepFields<"completed" | "failed"> {
   error?: ErrorData;
   next?: readonly string[];
@@ -285,7 +286,7 @@ export function stepFields<Type extends Entry["type"]>(type: Type, step: StepCon
   return fields;
 }
 
-/** The members that the record of a unit has that is not executed. */
+/** The members of the record of a unit that is not executed. */
 export function unitFields(session: Session, unit: Unit): Omit<StepFields<never>, "type"> {
   const { ms = 0, given } = recordOf(session.state, unit) ?? {};
   const turn = turnOf(session.state, unit);

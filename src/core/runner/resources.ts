@@ -108,7 +108,7 @@ export async function closeResources(
   resources: Iterable<OpenResource> = session.state.resources.values(),
 ): Promise<void> {
   for (const resource of [...resources].toReversed()) {
-    // A fork has what it came from had opened, and does not touch it.
+    // A fork knows the resources of its source, and does not close them.
     if (resource.run !== session.state.id) continue;
     const key = resourceKey(resource);
     const type = services.types.get(resource.blockType)?.resources?.[resource.name];
@@ -122,7 +122,7 @@ export async function closeResources(
   }
 }
 
-/** Gives up live forms. `all`: also of those that could not be found again. */
+/** Gives up live forms of resources. `all`: also those that could not be reconnected. */
 export async function disconnectAll({ connections }: Pick<HeldRun, "connections">, { all }: { readonly all: boolean }): Promise<void> {
   for (const [key, connection] of connections) {
     if (!all && !connection.type.reconnect) continue;
@@ -135,7 +135,7 @@ async function disconnect({ type, opened }: Connection): Promise<void> {
   try {
     await type.disconnect?.((await opened).live);
   } catch {
-    // It is not used any more, and what it stands for is found by its reference.
+    // It is no longer used, and the resource can be reconnected by its reference.
   }
 }
 
@@ -152,7 +152,7 @@ async function close(services: RunnerServices, resource: OpenResource, closing: 
   }
 }
 
-/** The reference with what is secret in it. Rejects with `SECRET_MISSING`. */
+/** The reference, with its secrets in place. Rejects with `SECRET_MISSING`. */
 async function referenceOf(services: RunnerServices, session: Session, { held }: OpenResource): Promise<unknown> {
   const missing = new Set<string>();
   const reference = session.kept?.open(held, missing) ?? held;

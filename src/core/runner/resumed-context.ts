@@ -25,13 +25,13 @@ export class ResumedContext extends StepContext implements ResumeContext<unknown
     return this.isDeclined ? "decline" : undefined;
   }
 
-  /** Whether a person said that there will be no answer. A called run has received that itself. */
+  /** Whether the person declined. A called run has received that itself. */
   get isDeclined(): boolean {
     const { answer, entry } = this.#asked;
     return answer?.action === "decline" && entry.child === undefined;
   }
 
-  /** Whether the engine asked, what became of the block or whether it shall run again. */
+  /** Whether the engine asked: what became of the block, or whether to run it again. */
   get about(): PausedEntry["about"] {
     return this.#asked.entry.about;
   }

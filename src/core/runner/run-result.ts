@@ -3,7 +3,7 @@ import { COMPLETED, countBlocks, FAILED, OPENED, outputsOf, reasonOf, SKIPPED_BL
 import type { ResultMetadata, RunResult } from "../model/result.ts";
 import type { Pause } from "../model/run.ts";
 
-/** How a run stands for those who wait for it; nothing while there is something to execute. `pauses` are its open questions. */
+/** The result of a run for callers that wait; nothing while there is something to execute. `pauses` gives its open questions. */
 export function resultOf(session: Session, pauses: () => readonly Pause[]): RunResult | undefined {
   const result = outcomeOf(session, pauses);
   return result && session.isOutdated ? { ...result, outdated: true } : result;

@@ -38,7 +38,7 @@ export const MOVES: { readonly [From in Place]: { readonly [To in Place]?: strin
   closed: {},
 };
 
-/** Where a runner stands after a move. Throws where the table has no such move: then the runner itself is wrong. */
+/** Where a runner stands after a move. Throws for a move that is not in the table: that is a fault of the runner. */
 export function moved(from: Standing, to: Standing): Standing {
   if (MOVES[from.at][to.at] === undefined) throw new Error(`A runner that is ${from.at} cannot become ${to.at}.`);
   return to;

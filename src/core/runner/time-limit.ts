@@ -2,12 +2,13 @@ import { WorkflowError } from "../model/errors.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** Milliseconds that a block gets to come to its end after its time is up, so that two attempts of it do not run at the same time. */
+/** Milliseconds that a block gets to end after its time is up, so that two attempts do not run at the same time. */
 const GRACE_MS = 5_000;
 
 /**
- * Runs one execution of a block with its own signal, which is aborted when the time is up, the run's is, or a revision asks it to stop. A block that ignores it is
- * given up after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then. `idle`: the time that is left keeps no process alive.
+ * Runs one execution of a block with a signal of its own. The signal is aborted when the time is up, when that of the run is, or when a revision stops the
+ * block. A block that ignores it is abandoned after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then. `idle`:
+ * the remaining time does not keep the process alive.
  */
 export async function withTimeLimit<T>(
   step: StepContext,
@@ -47,7 +48,7 @@ interface Clock {
   readonly signal?: AbortSignalLike;
 }
 
-/** Gives what a work gives, unless its time is up first: then it goes on, and nothing waits for it. */
+/** Gives the result of the work, unless its time is up first: then the work is left to itself. */
 export async function againstClock<T>(host: Host, work: () => T | Promise<T>, { timeUp, signal }: Clock): Promise<T> {
   const clock = host.newAbortController();
   const stop = (): void => clock.abort(signal?.reason);

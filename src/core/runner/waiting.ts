@@ -1,7 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
 
-/** Waits for a promise until the signal aborts; then rejects with `ABORTED`. What is waited for goes on. */
+/** Waits for a promise until the signal aborts; then rejects with `ABORTED`. The work behind the promise continues. */
 export function whileWaiting<T>(signal: AbortSignalLike | undefined, promise: Promise<T>): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -20,12 +20,12 @@ export function whileWaiting<T>(signal: AbortSignalLike | undefined, promise: Pr
   });
 }
 
-/** Goes on with a value at once where it is there: a wave of quick blocks costs no more than a loop. */
+/** Continues with a value, at once if it is there: a wave of quick blocks costs no more than a loop. */
 export function after<T, U>(value: T | Promise<T>, proceed: (value: T) => U | Promise<U>): U | Promise<U> {
   return value instanceof Promise ? value.then(proceed) : proceed(value);
 }
 
-/** Does something with a signal that aborts as soon as one of several does. */
+/** Calls a function with a signal that aborts as soon as one of several does. */
 export async function withAnySignal<T>(
   host: Host,
   signals: readonly (AbortSignalLike | undefined)[],

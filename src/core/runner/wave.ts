@@ -31,10 +31,10 @@ export class Wave {
     });
   }
 
-  /** Begins as many blocks and items as may run at the same time. Gives whether some of them take time: quick ones are done when it returns. */
+  /** Begins as many blocks and items as may run at the same time. Gives whether some still execute: quick ones are done when it returns. */
   launch(): boolean {
     for (const lane of this.#lanes) {
-      while (lane.free > 0 && this.#free > 0 && this.#goesOn) {
+      while (lane.free > 0 && this.#free > 0 && this.#mayBegin) {
         const job = lane.jobs.next().value;
         if (!job) break;
         const work = executeUnit(this.#place, job);
@@ -44,8 +44,8 @@ export class Wave {
     return this.#slow > 0;
   }
 
-  /** Nothing new is begun that could not be recorded, or that was decided before an answer was changed. */
-  get #goesOn(): boolean {
+  /** Whether new work may begin: not if it could not be recorded, or was decided before an answer changed. */
+  get #mayBegin(): boolean {
     const { session, signal } = this.#place;
     const { state } = session;
     return !state.finished && !session.broken && !signal.aborted && state.revisions === this.#revisions;
@@ -78,13 +78,13 @@ export class Wave {
 /** Jobs that begin one after another: the blocks of the wave with the same priority, or the items of one. */
 interface Lane {
   readonly jobs: Iterator<Job, void>;
-  /** How many more of them may run at the same time. */
+  /** How many more of them may begin. */
   free: number;
 }
 
 /**
- * Blocks with a higher priority come first. Among those with the same one, items come after the blocks, so that a run that was cut off among them goes
- * on in the same order.
+ * Blocks with a higher priority come first. With the same priority, items come after blocks, so that a run that was cut off among them continues in the
+ * same order.
  */
 function findLanes(place: Workplace, { blocks, due, pauses }: Execution): readonly Lane[] {
   const { state, compiled } = place.session;

@@ -18,7 +18,7 @@ import type { Services } from "../../run/run.ts";
 import { storedRun } from "../past/load-checkpoint.ts";
 import { isUndone } from "./undone-since.ts";
 
-/** What must not run twice and was executed in a run after the place where a fork of it begins, for the journal of the fork. */
+/** The entries by which a fork knows of blocks that must not run twice, and that its source executed after the place of the fork. */
 export function effectsSince(source: FoldedRun, fork: FoldedRun, at: number): readonly EffectedEntry[] {
   const known = effectsOf(fork);
   return [...effectsOf(source)].flatMap(([name, { begun, effect }]): readonly EffectedEntry[] => {
@@ -30,7 +30,7 @@ export function effectsSince(source: FoldedRun, fork: FoldedRun, at: number): re
   });
 }
 
-/** What is known of executions that must not run twice, by the name of the unit: those that are done, and those of which nothing says how they ended. */
+/** Executions that must not be repeated, by the name of the unit: those that are done, and those with an unknown end. */
 function effectsOf({ compiled, state }: FoldedRun): ReadonlyMap<string, KnownEffect> {
   const known = new Map<string, KnownEffect>(state.effectsAhead);
   for (const { block, item, begun, effect } of state.units.values()) {
@@ -44,8 +44,9 @@ function effectsOf({ compiled, state }: FoldedRun): ReadonlyMap<string, KnownEff
 type Call = Omit<CalledEntry, "at">;
 
 /**
- * Makes a new run for each run that the source called only after the place where its fork begins, and in which something was executed that must not run
- * twice. The new ones have done nothing yet, and know of it. They stand still until the fork calls them. Gives what the fork has to note of them.
+ * Prepares calls that the fork will make again: for each run that the source called after the place of the fork, and that executed something that must
+ * not run twice, makes a new run that knows of it. The new runs have done nothing, and are suspended until the fork calls them. Gives what the fork has
+ * to note of them.
  */
 export async function copyEffectsOfCalled(
   services: Services,
@@ -78,7 +79,7 @@ export async function copyEffectsOfCalled(
   return calls;
 }
 
-/** That a fork is yet to make these calls. What a unit waits for stays what it calls. */
+/** The entries that name the prepared calls of a fork. A unit that waits for a called run keeps that one. */
 export function callsSince(calls: readonly Call[], { compiled, state }: FoldedRun, at: number): readonly CalledEntry[] {
   return calls.flatMap(({ block: id, item, ...call }): readonly CalledEntry[] => {
     const block = compiled.plan.index.get(id);
@@ -91,11 +92,11 @@ export function callsSince(calls: readonly Call[], { compiled, state }: FoldedRu
   });
 }
 
-/** Does that for one called run, and gives whether there was anything to know. */
+/** Prepares one called run. Gives whether there was anything to know. */
 async function beginWithEffects(services: Services, source: FoldedRun, parent: RunParent): Promise<boolean> {
   const to = await services.childId(parent.run, parent.block);
   const { entered: _entered, ...begun } = source.state.started;
-  // Its caller says what it is given once it calls it.
+  // The caller passes the inputs when it calls.
   const started: StartedEntry = { ...begun, definition: source.state.definition, inputs: {}, parent };
   const own = beginFolding(to, await services.definition(started.definition), started);
   const calls = await copyEffectsOfCalled(services, source, { to, copied: new Set() });

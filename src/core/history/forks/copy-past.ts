@@ -12,7 +12,7 @@ import { calledPlaces, type PastPlace } from "./called-places.ts";
 import { callsSince, copyEffectsOfCalled, effectsSince } from "./copy-effects.ts";
 import { assertNotUndoing, forkedFrom, isUndone, type ReopenedCall, withdrawnFrom } from "./undone-since.ts";
 
-/** What a new run does otherwise from its first commit on. */
+/** How a new run differs from its source, from its first commit on. */
 export interface ForkChange {
   /** The entries that say so, each made for the run once those before it are folded. */
   entries(run: FoldedRun, at: number): Iterable<Entry>;
@@ -20,7 +20,7 @@ export interface ForkChange {
   readonly definition?: { readonly hash: string; readonly compiled: CompiledWorkflow } | undefined;
 }
 
-/** A run that is to have the past of another one. */
+/** A run that is to get the past of another one. */
 export interface PastCopy {
   readonly place: PastPlace;
   /** The id of the new run. */
@@ -30,10 +30,10 @@ export interface PastCopy {
 }
 
 /**
- * Makes a new run with the past of another up to a place, and new runs for all that its blocks had called by then. What must not run twice and was executed
- * after that is known in them, and what was undone since is due there again. The old runs stay as they are, and the new ones need none of them. Gives the
- * numbers of the questions that were open at the place and are not any more; nothing where nothing is due again. Throws `CHECKPOINT_PRUNED`, and what
- * {@link assertNotUndoing} and {@link forkedFrom} throw.
+ * Makes a new run with the past of another up to a place, and new runs for all runs that it had called by then. The new runs know which blocks must not
+ * run twice and were executed after the place; what was undone since is due again in them. The old runs stay as they are, and the new ones do not need
+ * them. Gives the numbers of the questions that were open at the place and are withdrawn; nothing where nothing is due again. Throws
+ * `CHECKPOINT_PRUNED`, and what {@link assertNotUndoing} and {@link forkedFrom} throw.
  */
 export async function copyPast(services: Services, { place, to, change, parent }: PastCopy): Promise<ReadonlySet<number> | undefined> {
   const fork: RunFork = { run: place.run, checkpoint: place.checkpoint };
@@ -51,7 +51,7 @@ export async function copyPast(services: Services, { place, to, change, parent }
   for (const { unit, workflow, ...there } of await calledPlaces(services, past, place.answers)) {
     const address = callAddress(past, unit, workflow);
     copied.add(address);
-    // What it called is undone as well, and called anew.
+    // The runs that it called are undone as well, and called again.
     if (isUndone(now, unitOfAddress(now, address)) && codeOf(past.state, unit) === COMPLETED) continue;
     const parentOf = { run: to, block: address };
     const withdrawn = await copyPast(services, { place: there, to: await services.childId(to, address), parent: parentOf });
@@ -123,7 +123,7 @@ interface Copied {
   readonly begin: () => { readonly texts: string[] };
 }
 
-/** Of a run whose beginning is no longer kept, the whole past is one text. */
+/** If the beginning of a run is no longer kept, its past is one text. */
 async function createFromBase(services: Services, session: Session, { rows, begin }: Copied): Promise<void> {
   const { state } = session;
   await session.commitWith(async () => {

@@ -32,7 +32,7 @@ export async function fork(services: Services, checkpoint: string, options: Fork
   for (const [pause, response] of Object.entries(options.revise ?? {})) {
     const open = await openAt(services, { run, past }, pause);
     if (open === undefined) revisions.push(await revisionOf(services, { run, past }, pause, response as Value));
-    // To revise an open question is to answer it.
+    // Revising an open question is answering it.
     else answers.set(open, await accept(services, run, pause, response as Value));
   }
   const id = runId(services.host.newId());
@@ -56,8 +56,8 @@ interface Past {
 }
 
 /**
- * The question that is open at the checkpoint and is meant by an id of it, of this run or of a called one; nothing where none is. Throws
- * `CHECKPOINT_NOT_FOUND` for a question of this run that was asked later.
+ * The open question at the checkpoint that an id names, in this run or in a called one. Nothing where it is not open there. Throws
+ * `CHECKPOINT_NOT_FOUND` for a question that this run asked later.
  */
 async function openAt(services: Services, { run, past }: Past, pause: string): Promise<number | undefined> {
   const { run: asked, number } = parsePlace(pause);
@@ -90,13 +90,13 @@ async function revisionOf(services: Services, { run, past }: Past, pause: string
   return { ...question, response };
 }
 
-/** The asking of a question of this run that counted at the checkpoint. */
+/** The current asking, at the checkpoint, of a question of this run. */
 function askedAt({ state }: FoldedRun, pause: string): Pick<Revision, "pause" | "asked"> {
   const current = currentAsking(state, parsePlace(pause).number);
   return { pause: current, asked: state.pauses[current]! };
 }
 
-/** The same of a question of a called run, with the calls that led to it at the checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it had no answer there. */
+/** The same for a question of a called run, with the calls that led to it at the checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it had no answer there. */
 async function askedInCall(
   services: Services,
   { run, past }: Past,
@@ -124,7 +124,7 @@ async function askedInCall(
   return { calls, pause: asked.entry.pause, asked };
 }
 
-/** What the ids are made from of the runs that were called from a run down to another one. */
+/** The addresses of the called runs on the way from a run to another one. */
 async function addressesTo(services: Services, run: OpenRun, called: OpenRun): Promise<readonly string[]> {
   const addresses: string[] = [];
   for (let at = called; at.id !== run.id;) {
@@ -135,7 +135,7 @@ async function addressesTo(services: Services, run: OpenRun, called: OpenRun): P
   return addresses;
 }
 
-/** The last question first: an answer that is changed before it takes what depends on it back, and those keep what they are given here. */
+/** Orders changes, the last question first: changing an earlier answer first would withdraw the questions that depend on it. */
 function lastFirst({ compiled: { plan } }: FoldedRun, revisions: readonly Revision[]): readonly Revision[] {
   const waveOf = ({ calls: [unit], asked }: Revision): number =>
     plan.waveOf[unit === undefined ? asked.block : (plan.index.get(readUnitName(callerIn(unit)).block) ?? 0)]!;
@@ -150,7 +150,7 @@ function compareCalls({ calls }: Revision, { calls: others }: Revision): number 
   return iterationIn(call) - iterationIn(other);
 }
 
-/** In which execution of its unit a call was made; of the last one, whose name has no mark, after all others. */
+/** The execution of its unit that made a call. The last one, whose name has no mark, comes after all others. */
 function iterationIn(call: string): number {
   return call.includes("~") ? iterationOfCall(call.slice(callerIn(call).length + 1)) : Infinity;
 }
@@ -163,7 +163,7 @@ interface Changing {
   readonly id: string;
 }
 
-/** What the new run does otherwise: it has other answers, and goes through all of it again where its inputs or its definition are others. */
+/** How the new run differs: in its answers, and, if it has other inputs or another definition, from its first block on. */
 async function changeOf(services: Services, run: OpenRun, { past, options, revisions, id }: Changing): Promise<ForkChange | undefined> {
   const { inputs, definition } = options;
   const begins = await beginningOf(services, { run, past, options });
@@ -185,7 +185,7 @@ async function changeOf(services: Services, run: OpenRun, { past, options, revis
   };
 }
 
-/** The new run goes on with another definition: what happened of blocks that are not there with the same type does not count. */
+/** Moves the new run to another definition. Records of blocks that are missing there, or have another type, do not count. */
 function movedTo(
   { compiled: now }: FoldedRun,
   { hash, compiled }: { readonly hash: string; readonly compiled: FoldedRun["compiled"] },
@@ -217,7 +217,7 @@ async function inputsOf(
   return kept(services, id, await admitInputs(services, id, compiled, { inputs: all }));
 }
 
-/** Inputs as the run keeps them: what JSON lacks has its form. */
+/** Inputs as the run keeps them: values that JSON lacks are encoded. */
 async function kept(services: Services, run: string, inputs: Values): Promise<Values> {
   const what = "The input of the fork";
   const { value } = await encodeValue(inputs, { what, services, run, blobs: new Set() });

@@ -117,7 +117,7 @@ interface Reach {
   readonly before: ReadonlySet<number>;
 }
 
-/** Throws `OUTPUT_INVALID` where something that runs needs a block that has not run and of which nothing is given; it names all of these. */
+/** Throws `OUTPUT_INVALID` where a block that runs needs one that has not run and has no given outputs; names all of those. */
 function assertNothingMissing(
   { compiled, state }: FoldedRun,
   { start, before, lacking }: Reach & { readonly lacking: readonly number[] },
@@ -125,7 +125,7 @@ function assertNothingMissing(
   const { ids } = compiled.plan;
   const readers = readersOf(compiled);
   const missing = lacking.flatMap((block) => {
-    // What it added so far would fall away with it.
+    // The blocks that it added would be lost with it.
     const isAdding = unitState(state, { block }).progress.added !== undefined;
     const reader = isAdding ? start : readers[block]!.find((one) => one === start || !before.has(one));
     return reader === undefined ? [] : [{ id: ids[block]!, reader: ids[reader]! }];

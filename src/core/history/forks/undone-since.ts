@@ -14,7 +14,7 @@ import {
 } from "../../machine/machine.ts";
 import type { Values } from "../../model/value.ts";
 
-/** The copy of a run that a unit called, of which something is due again. */
+/** The copy of a called run in which something is due again. */
 export interface ReopenedCall {
   readonly unit: Unit;
   /** What tells the call from the first one of the unit; see `Caller`. */
@@ -24,8 +24,8 @@ export interface ReopenedCall {
 }
 
 /**
- * Throws `RUN_ACTIVE` where a run is undoing what it did, so that it is not yet known what will stand; `RUN_ENDED` where it had begun to at the place of which a copy
- * is wanted: two runs would undo the same.
+ * Throws `RUN_ACTIVE` while a run undoes what it did, since it is not known yet what will remain; `RUN_ENDED` where it had begun to undo at the place to
+ * copy, since two runs would undo the same.
  */
 export function assertNotUndoing(now: FoldedRun, past: FoldedRun): void {
   const { id, compensation, finished } = now.state;
@@ -39,7 +39,7 @@ export function assertNotUndoing(now: FoldedRun, past: FoldedRun): void {
   throw new WorkflowError("RUN_ENDED", message, { details });
 }
 
-/** Whether what a unit did stands no more: the run that did it has undone it. Without an item: what any item of the block did. */
+/** Whether the run has undone what a unit did; without an item, what any item of the block did. */
 export function isUndone({ compiled, state }: FoldedRun, { block, item }: Unit): boolean {
   const { compensations, ids } = compiled.plan;
   const by = compensations.get(block);
@@ -49,8 +49,8 @@ export function isUndone({ compiled, state }: FoldedRun, { block, item }: Unit):
 }
 
 /**
- * That a fork leaves what was done before it to the run it comes from, and does again what that has undone since. Nothing where nothing of the kind was done.
- * Throws `CHANNEL_INVALID` where what is due again wrote to channels, and what these held before is not known any more.
+ * The entry by which a fork leaves undoing to its source, and does again what the source has undone since. Nothing where the source did nothing that can
+ * be undone. Throws `CHANNEL_INVALID` where what is due again wrote to channels, and it is no longer known what they held before.
  */
 export function forkedFrom(now: FoldedRun, own: FoldedRun, calls: readonly ReopenedCall[], at: number): readonly ForkedEntry[] {
   const { compiled, state } = own;
@@ -58,7 +58,7 @@ export function forkedFrom(now: FoldedRun, own: FoldedRun, calls: readonly Reope
   if (state.compensation) return [];
   const { ids, waveOf } = compiled.plan;
   const called = calls.filter(({ unit }) => isSettled(codeOf(state, unit))).map(({ unit }) => unit.block);
-  // What its outputs are was said from outside, or it is no part of this definition.
+  // Its outputs were given from outside, or it is not part of this definition.
   const undone = [...new Set([...undoneBefore(now, own), ...called])].filter(
     (block) => waveOf[block]! >= 0 && recordOf(state, { block })?.attempts !== 0,
   );
@@ -78,7 +78,7 @@ function undoneBefore(now: FoldedRun, own: FoldedRun): readonly number[] {
   });
 }
 
-/** That questions of called runs were taken back in their copies. */
+/** The entries that withdraw questions of called runs in their copies. */
 export function withdrawnFrom({ compiled, state }: FoldedRun, calls: readonly ReopenedCall[], at: number): readonly WithdrawnEntry[] {
   return calls.flatMap(({ unit: { block, item }, workflow, withdrawn }): readonly WithdrawnEntry[] => {
     const pauses = [...state.open].filter((number) => {
@@ -98,7 +98,7 @@ interface Falling {
   readonly held: Values | undefined;
 }
 
-/** Throws `CHANNEL_INVALID` where blocks that run again had written to channels, and what these held before that is not known any more. */
+/** Throws `CHANNEL_INVALID` where blocks that run again had written to channels, and it is no longer known what these held before. */
 export function assertWritesFall(past: FoldedRun, { units, stages, held = {} }: Falling): void {
   const code = channelCode(past);
   if (!code || past.state.holdsDeltas) return;

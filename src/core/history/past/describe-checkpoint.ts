@@ -60,7 +60,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
   };
 }
 
-/** Whether nothing has been recorded of the wave that comes next. */
+/** Whether the next wave has no record yet. */
 function isBetweenWaves({ compiled, state }: FoldedRun): boolean {
   const { wave, blocks } = state;
   return (compiled.plan.waves[wave] ?? []).every((block) => blocks[block] === PENDING && !unitState(state, { block }).progress.loop);
@@ -68,7 +68,7 @@ function isBetweenWaves({ compiled, state }: FoldedRun): boolean {
 
 type Links = Pick<CheckpointInfo, "parentCheckpoint" | "childCheckpoint">;
 
-/** The same question in the run that called this one, and in the one that this one called. */
+/** The pauses for the same question in the calling run and in the called run. */
 async function linksOf(services: Services, { run, place, now }: LoadedCheckpoint, asked: PauseState): Promise<Links> {
   const number = asked.entry.child;
   const child = number === undefined ? undefined : pauseId(await calledId(services, now, asked), number);
@@ -85,13 +85,13 @@ async function parentOf(services: Services, run: OpenRun, place: LoadedCheckpoin
     const caller = parent && (await services.find(parent.run));
     return caller && (await findStandIn(services, caller, place));
   } catch (error) {
-    // What is damaged of the caller is no reason to withhold what the called run asks.
+    // A damaged caller is no reason to withhold the question of the called run.
     if (isDamage(error)) return undefined;
     throw error;
   }
 }
 
-/** The newest pause of a caller that stands for a pause of the run it called. */
+/** The newest pause of a caller for a question of a run that it called. */
 async function findStandIn(services: Services, caller: OpenRun, { run, number }: LoadedCheckpoint["place"]): Promise<string | undefined> {
   await caller.update();
   for (const pause of caller.session.state.pauses.toReversed()) {

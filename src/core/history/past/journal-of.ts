@@ -5,7 +5,7 @@ import type { Page } from "../../ports/store.ts";
 import { readPast } from "../../journal/journal.ts";
 import type { JournalQuery, OpenRun, Services } from "../../run/run.ts";
 
-/** Entries of a page where the query says nothing, and at most. */
+/** Entries of a page: the default, and the most. */
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
@@ -33,7 +33,7 @@ export async function journalOf(services: Services, run: OpenRun, query: Journal
   return { items: items.toReversed(), ...(from > first && { next: String(from) }) };
 }
 
-/** A base holds the state and the steps of all that it stands for. */
+/** A base holds the state and the steps of all entries that it replaced. */
 function shown(entry: Entry): Entry {
   return entry.type === "base" ? { ...entry, state: null, steps: [] } : entry;
 }

@@ -8,7 +8,7 @@ import { hasCheckpoint, isTakenBack, summarize } from "../../journal/journal.ts"
 import { pausePath } from "../../machine/machine.ts";
 import type { CheckpointListQuery, OpenRun, Services } from "../../run/run.ts";
 
-/** Rows of a page where the query says nothing; see `CheckpointQuery`. */
+/** Default of `CheckpointQuery.limit`. */
 const DEFAULT_LIMIT = 100;
 
 /** See `Executor.checkpoints.list`. */
@@ -21,7 +21,7 @@ export async function listCheckpoints(services: Services, query: CheckpointListQ
   const damaged = new Map<string, DamagedRun>();
   let next = query.after;
   do {
-    // Never more than there is room for: what is left behind would be on no page.
+    // Never more than there is room for: rows left over would be on no page.
     const page = await services.store.checkpoints({ ...of, limit: limit - items.length, ...(next === undefined ? {} : { after: next }) });
     for (const one of page.damaged ?? []) damaged.set(one.run, one);
     for (const row of page.items) {
@@ -52,7 +52,7 @@ function assertFilters({ id, metadata, kind }: CheckpointListQuery): void {
   throw new WorkflowError("STORE_QUERY_INVALID", `Only checkpoints that a block asked for have metadata. Leave out kind: "${kind}".`);
 }
 
-/** Whether all that is wanted is there, with the same values. */
+/** Whether the metadata has all wanted members, with equal values. */
 function hasMembers(metadata: Values | undefined, wanted: Values): boolean {
   return (
     metadata !== undefined && Object.keys(wanted).every((name) => Object.hasOwn(metadata, name) && sameValue(metadata[name], wanted[name]))
@@ -71,7 +71,7 @@ async function openRun(services: Services, id: string, damaged: Map<string, Dama
   }
 }
 
-/** What a list shows of a checkpoint beside its row; of one that is gone by now nothing. */
+/** What a list shows of a checkpoint beside its row; nothing for one that is gone by now. */
 function describeRow(run: OpenRun | undefined, row: CheckpointRow): Partial<ListedCheckpoint> {
   const folded = run?.session.folded;
   if (!folded || !hasCheckpoint(folded, row)) return {};
@@ -85,7 +85,7 @@ function describeRow(run: OpenRun | undefined, row: CheckpointRow): Partial<List
   return { path: pausePath(pause.entry), prompt: pause.entry.prompt, status, ...superseded };
 }
 
-/** Whether a text has a form, in which `*` stands for any characters. Each part is looked for once, from the left. */
+/** Whether a text matches a pattern, in which `*` stands for any characters. Looks for each part once, from the left. */
 function matches(text: string, form: string): boolean {
   const [first = "", ...others] = form.split("*");
   if (others.length === 0) return text === form;

@@ -36,14 +36,14 @@ export async function loadCheckpoint(services: Services, id: string): Promise<Lo
   }
 }
 
-/** A run as its journal has it, entry by entry, also where another tab or process executes it and this one waits for that. */
+/** A run read from its journal, entry by entry, also while another tab or process executes it. */
 export async function storedRun(services: Services, run: OpenRun): Promise<FoldedRun> {
   await run.update();
   // What was recorded may still be on its way to the store.
   await run.session.flushed();
   const { session } = run;
   const head = await services.store.head(run.id);
-  // While the store was asked, it may have gone on here.
+  // The run may have continued here while the store was read.
   const isCurrent = session.isFaithful && session.isStored && session.head?.revision === head?.revision;
   return isCurrent || !head ? session.folded : foldRun(services, run.id, head.entries);
 }

@@ -5,7 +5,7 @@ import { MASK } from "../../journal/journal.ts";
 import { channelValues, type FoldedRun, OPENED, PENDING, SKIPPED_BLOCK, withoutChannels } from "../../machine/machine.ts";
 import type { Scope } from "../../expression/scope.ts";
 
-/** What the expressions of a run see. The run must have been read from the store: secrets that this process has are put over others. */
+/** What the expressions of a run see. Pass a run that was just read from the store: a run that executes here may have secrets in place of markers. */
 export function contextOf(run: FoldedRun): RunContext {
   const { compiled, state } = run;
   const { ids } = compiled.plan;

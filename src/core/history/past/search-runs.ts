@@ -3,7 +3,10 @@ import { assertSearch, hasValues } from "../../model/search.ts";
 import type { Page, RunQuery } from "../../ports/store.ts";
 import type { RunListQuery, Services } from "../../run/run.ts";
 
-/** The next page of the runs that have values, or belong to a conversation. What the store does not look for itself is looked for among all runs that meet the rest, until a page has one. */
+/**
+ * The next page of runs that have values, or belong to a conversation. Where the store cannot search, this reads pages of the runs that meet the rest of
+ * the query until one of them matches.
+ */
 export async function searchRuns({ store }: Pick<Services, "store">, query: RunListQuery): Promise<Page<RunHead>> {
   const { conversation, where = {}, ...rest } = query;
   assertSearch(where);

@@ -41,7 +41,7 @@ export async function runSteps(services: Services, run: FoldedRun): Promise<read
     for (const block of wave) {
       const before = steps.length;
       run.state.items.get(block)?.keys.forEach((_, item) => addSteps(steps, { run, unit: { block, item }, places, children }));
-      // No entry says that a block has settled whose items have.
+      // When all items of a block have settled, so has the block: no entry says so.
       const ofItems = steps.slice(before).flatMap(({ superstep }) => superstep ?? []);
       addSteps(steps, { run, unit: { block }, places, children, ...(ofItems.length > 0 ? { last: Math.max(...ofItems) } : {}) });
     }
@@ -102,7 +102,7 @@ function addSteps(steps: Recorded[], { run, unit, places, children, last }: Exec
   }
 }
 
-/** An execution that asked to run again has completed; what undoes one execution after the other may have failed at one. */
+/** An execution that asked to run again has completed. A block that undoes several executions may have failed at one of them. */
 function statusOfPast({ error, skipped }: StepRecord): StepStatus {
   return error ? "failed" : skipped ? "skipped" : "completed";
 }
@@ -130,7 +130,7 @@ function describe({ started }: RunState, record: StepRecord, before: number): Om
   };
 }
 
-/** Where in the journal units came to what is recorded of them, by {@link placeKey}. */
+/** The places in the journal of the records of units, by {@link placeKey}. */
 type Places = ReadonlyMap<string, number[]>;
 
 function placeKey(unit: string, status: string, at: number): string {
@@ -153,7 +153,7 @@ async function findPlaces(services: JournalParts, { state, base }: FoldedRun): P
   return places;
 }
 
-/** The units of which an entry says what they came to. */
+/** The units whose outcome an entry records. */
 function unitsOf(entry: Entry): readonly NamedUnit[] {
   if (entry.type === "compensating" || entry.type === "finished") return entry.stopped ?? [];
   return isOfExecution(entry) || entry.type === "supplied" ? [entry] : [];
