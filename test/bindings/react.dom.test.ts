@@ -129,7 +129,7 @@ test("nothing listens any more once the component is gone, and what was typed la
   await act(() => used().saveDraft("Ad"));
   await act(() => root.render(null));
   expect(listeners).toBe(0);
-  await vi.waitFor(() => expect(run.getSnapshot().pauses[0]!.draft).toBe("Ad"));
+  await expect.poll(() => run.getSnapshot().pauses[0]!.draft).toBe("Ad");
 });
 
 /** Lets what is under way go on until this holds. */

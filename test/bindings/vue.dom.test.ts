@@ -127,7 +127,7 @@ test("a page that the server drew is taken over as it is, and goes on from there
   app.mount(page);
   expect(page.firstElementChild).toBe(paragraph);
   await run.answer(name, "Ada");
-  await vi.waitFor(() => expect(page.textContent).toBe("paused Seats?"));
+  await expect.poll(() => page.textContent).toBe("paused Seats?");
   expect(page.firstElementChild).toBe(paragraph);
   app.unmount();
 });

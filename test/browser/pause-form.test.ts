@@ -89,7 +89,7 @@ test("what was typed is not lost where its draft goes a moment before the questi
   const { form, run } = await begin();
   form.saveDraft("Ada");
   await vi.advanceTimersByTimeAsync(300);
-  await vi.waitFor(() => expect(draftOf(run)).toBe("Ada"));
+  await expect.poll(() => draftOf(run)).toBe("Ada");
   // As after an answer in another tab that took it along, while this one still shows the question.
   await run.saveDraft(run.getSnapshot().pauses[0]!.id, undefined);
   expect(draftOf(run)).toBeUndefined();

@@ -4,9 +4,6 @@ import { questionHistory, type QuestionHistory, type QuestionHistoryOptions } fr
 import { memoryStore } from "wavepoint/store/memory";
 import { pauseOf } from "../support/pause-of.ts";
 
-/** For a browser that has much to do. */
-const PATIENCE = { timeout: 10_000 };
-
 const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
 const wizard: Workflow = {
   name: "wizard",
@@ -67,13 +64,13 @@ describe("the browser's Back", () => {
     await answer("2");
     expect(asked()).toEqual([["c", undefined]]);
     await press("back");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
+    await expect.poll(() => asked()).toEqual([["b", "2"]]);
     await press("back");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
+    await expect.poll(() => asked()).toEqual([["a", "1"]]);
     await press("forward");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
+    await expect.poll(() => asked()).toEqual([["b", "2"]]);
     await press("forward");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["c", undefined]]);
+    await expect.poll(() => asked()).toEqual([["c", undefined]]);
     expect((await executor.runs.list()).items).toHaveLength(1);
     expect(problems).toEqual([]);
   });
@@ -86,8 +83,8 @@ describe("the browser's Back", () => {
     history.back();
     await gone;
     history.back();
-    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
-    await expect.poll(entry, PATIENCE).toBe(1);
+    await expect.poll(() => asked()).toEqual([["b", "2"]]);
+    await expect.poll(entry).toBe(1);
     expect(problems).toEqual([]);
   });
 
@@ -97,7 +94,7 @@ describe("the browser's Back", () => {
     await answer("2");
     const length = history.length;
     await press("back");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
+    await expect.poll(() => asked()).toEqual([["b", "2"]]);
     await answer("two");
     expect(asked()).toEqual([["c", undefined]]);
     expect(history.length).toBe(length);
@@ -111,7 +108,7 @@ describe("the browser's Back", () => {
     for (const response of ["1", "2", "3", "4"]) await answer(response);
     expect(run.getSnapshot().status).toBe("completed");
     await press("back");
-    await expect.poll(entry, PATIENCE).toBe(4);
+    await expect.poll(entry).toBe(4);
     expect(run.getSnapshot()).toMatchObject({ status: "completed", outputs: { all: "1234" } });
     expect(problems).toEqual([]);
   });
@@ -139,7 +136,7 @@ describe("the browser's Back", () => {
     follow(broken);
     await answer("1");
     await press("back");
-    await expect.poll(() => problems, PATIENCE).toEqual([new Error("No connection.")]);
+    await expect.poll(() => problems).toEqual([new Error("No connection.")]);
     expect(asked()).toEqual([["b", undefined]]);
     expect(entry()).toBe(1);
   });
@@ -150,10 +147,10 @@ describe("Forward gives no answer again", () => {
     follow(run);
     await answer("1");
     await press("back");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
+    await expect.poll(() => asked()).toEqual([["a", "1"]]);
     await run.saveDraft(run.getSnapshot().pauses[0]!.id, "another");
     await press("forward");
-    await expect.poll(entry, PATIENCE).toBe(0);
+    await expect.poll(entry).toBe(0);
     expect(asked()).toEqual([["a", "1"]]);
   });
 
@@ -168,14 +165,14 @@ describe("Forward gives no answer again", () => {
     await answer("2");
     await press("back");
     await press("back");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
+    await expect.poll(() => asked()).toEqual([["a", "1"]]);
     await answer("one");
     expect(asked()).toEqual([["b", "2"]]);
     const length = history.length;
     await press("back");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["a", "one"]]);
+    await expect.poll(() => asked()).toEqual([["a", "one"]]);
     await press("forward");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
+    await expect.poll(() => asked()).toEqual([["b", "2"]]);
     expect(history.length).toBe(length);
   });
 });
@@ -196,10 +193,10 @@ describe("a step within the page", () => {
     await answer("2");
     const length = history.length;
     await run.back();
-    await expect.poll(entry, PATIENCE).toBe(1);
+    await expect.poll(entry).toBe(1);
     expect(history.length).toBe(length);
     await press("back");
-    await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
+    await expect.poll(() => asked()).toEqual([["a", "1"]]);
   });
 
   test("to a question far back is as many steps in the history", async () => {
@@ -220,7 +217,7 @@ describe("a step within the page", () => {
       ["b", "2"],
       ["c", undefined],
     ]);
-    await expect.poll(entry, PATIENCE).toBe(1);
+    await expect.poll(entry).toBe(1);
     expect(history.length).toBe(length);
   });
 
@@ -231,7 +228,7 @@ describe("a step within the page", () => {
     const length = history.length;
     await run.back();
     await run.back();
-    await expect.poll(entry, PATIENCE).toBe(0);
+    await expect.poll(entry).toBe(0);
     expect(asked()).toEqual([["a", "1"]]);
     expect(history.length).toBe(length);
   });
@@ -245,7 +242,7 @@ test("a step back leaves the page where it is scrolled to", async () => {
   await answer("2");
   scrollTo(0, 100);
   await run.back();
-  await expect.poll(entry, PATIENCE).toBe(1);
+  await expect.poll(entry).toBe(1);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   // A browser may round to pixels of the screen.
   expect(Math.abs(scrollY - 100)).toBeLessThan(1);
@@ -256,7 +253,7 @@ test("a page that is loaded again is at the question at which it was left", asyn
   follow(run);
   await answer("1");
   await press("back");
-  await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
+  await expect.poll(() => asked()).toEqual([["a", "1"]]);
   histories.pop()!.dispose();
   run = await executor.open(run.id);
   follow(run);
@@ -284,7 +281,7 @@ test("several questions that wait at once are steps one by one", async () => {
   await answer("1");
   expect(asked()).toEqual([["b", undefined]]);
   await press("back");
-  await expect.poll(() => asked(), PATIENCE).toContainEqual(["a", "1"]);
+  await expect.poll(() => asked()).toContainEqual(["a", "1"]);
 });
 
 test("left alone, the history is no longer written to", async () => {
@@ -316,18 +313,18 @@ describe("two wizards of one page, with names", () => {
     await answer("2", left);
     expect([at(left), at(right)]).toEqual(["c", "b"]);
     await press("back");
-    await expect.poll(() => [at(left), at(right)], PATIENCE).toEqual(["b", "b"]);
+    await expect.poll(() => [at(left), at(right)]).toEqual(["b", "b"]);
     await press("back");
-    await expect.poll(() => [at(left), at(right)], PATIENCE).toEqual(["b", "a"]);
+    await expect.poll(() => [at(left), at(right)]).toEqual(["b", "a"]);
     await press("forward");
-    await expect.poll(() => [at(left), at(right)], PATIENCE).toEqual(["b", "b"]);
+    await expect.poll(() => [at(left), at(right)]).toEqual(["b", "b"]);
   });
 
   test("a step back within the page takes back none of the other's", async () => {
     await answer("1", left);
     await answer("1", right);
     await left.back();
-    await expect.poll(() => history.state, PATIENCE).toMatchObject({ "wavepoint:left": { run: left.id, answered: 0 } });
+    await expect.poll(() => history.state).toMatchObject({ "wavepoint:left": { run: left.id, answered: 0 } });
     expect([at(left), at(right)]).toEqual(["a", "b"]);
   });
 });

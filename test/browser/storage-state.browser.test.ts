@@ -59,10 +59,10 @@ test("an answer for which there is no room degrades what is kept, without a word
   expect(state.getSnapshot().kept).toBe("kept");
   fillUp();
   await expect(answer(run, "1")).rejects.toMatchObject({ code: "STORE_QUOTA" });
-  await vi.waitFor(() => expect(state.getSnapshot()).toMatchObject({ kept: "degraded", error: { code: "STORE_QUOTA" } }));
+  await expect.poll(() => state.getSnapshot()).toMatchObject({ kept: "degraded", error: { code: "STORE_QUOTA" } });
   vi.restoreAllMocks();
   await answer(run, "1");
-  await vi.waitFor(() => expect(state.getSnapshot().kept).toBe("kept"));
+  await expect.poll(() => state.getSnapshot().kept).toBe("kept");
   state.dispose();
 });
 
@@ -72,7 +72,7 @@ test("so does a draft", async () => {
   const state = storageState(store);
   fillUp();
   await expect(run.saveDraft(run.getSnapshot().pauses[0]!.id, "x")).rejects.toMatchObject({ code: "STORE_QUOTA" });
-  await vi.waitFor(() => expect(state.getSnapshot().kept).toBe("degraded"));
+  await expect.poll(() => state.getSnapshot().kept).toBe("degraded");
   state.dispose();
 });
 
@@ -82,7 +82,7 @@ test("a page learns what its worker could not store, by a store of the same name
   await state.refresh();
   fillUp();
   await expect(answer(run, "1")).rejects.toMatchObject({ code: "STORE_QUOTA" });
-  await vi.waitFor(() => expect(state.getSnapshot()).toMatchObject({ kept: "degraded", error: { code: "STORE_QUOTA" } }));
+  await expect.poll(() => state.getSnapshot()).toMatchObject({ kept: "degraded", error: { code: "STORE_QUOTA" } });
   state.dispose();
 });
 
@@ -92,7 +92,7 @@ test("an encrypted store says what the one inside could not do", async () => {
   const state = storageState(store);
   fillUp();
   await expect(answer(run, "1")).rejects.toMatchObject({ code: "STORE_QUOTA" });
-  await vi.waitFor(() => expect(state.getSnapshot().kept).toBe("degraded"));
+  await expect.poll(() => state.getSnapshot().kept).toBe("degraded");
   state.dispose();
 });
 

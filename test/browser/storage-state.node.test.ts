@@ -62,7 +62,7 @@ test("an error of a write is reported, and over when something was stored again"
   expect(state.getSnapshot()).toMatchObject({ kept: "degraded", error: { code: "STORE_QUOTA" } });
   expect((await state.refresh()).kept).toBe("degraded");
   await answerOnce(store);
-  await vi.waitFor(() => expect(state.getSnapshot().kept).toBe("kept"));
+  await expect.poll(() => state.getSnapshot().kept).toBe("kept");
 });
 
 test("a store made to fail tells those who watch it, as real ones do", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createExecutor, defineBlock, success, type Executor, type ExecutorOptions, type Workflow } from "wavepoint";
 import { openCluster, type ClusterOptions, type ClusterStore } from "wavepoint/cluster/dbos";
 import { fakeHost } from "wavepoint/testing";
@@ -74,7 +74,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     expect(asked.status).toBe("paused");
     const result = await run.answer(run.getSnapshot().pauses[0]!.id, "yes");
     expect(result).toMatchObject({ status: "success", outputs: { shipped: "shipped" } });
-  }, 30_000);
+  });
 
   test("what waits for an instant is ordered for it, holds nothing, and goes on with the instant, its event or its deadline", async () => {
     const waits: Workflow = {
@@ -95,15 +95,16 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     };
     const { store, executor } = await startWorker({ workflows: [waits] });
     const signalled = await executor.start("waits", { ms: 3_600_000 });
-    await vi.waitFor(async () => expect(await store.health()).toMatchObject({ waiting: 0, executing: 0, later: 1 }), 10_000);
+    await expect.poll(() => store.health()).toMatchObject({ waiting: 0, executing: 0, later: 1 });
     await signalled.signal("go");
     // Longer than what a worker waits for by itself.
     const timed = await executor.start("waits", { ms: 1_600 });
     for (const run of [signalled, timed]) {
-      await vi.waitFor(async () => {
+      const seen = async () => {
         await run.refresh();
-        expect(run.getSnapshot()).toMatchObject({ status: "completed", outputs: { name: "unknown" } });
-      }, 15_000);
+        return run.getSnapshot();
+      };
+      await expect.poll(seen).toMatchObject({ status: "completed", outputs: { name: "unknown" } });
     }
   }, 60_000);
 
@@ -153,7 +154,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     expect(await given.cancel()).toMatchObject({ status: "failure", error: { code: "RUN_CANCELLED" } });
     await client.runs.delete(given.id);
     expect((await client.runs.list({ workflow: "calls" })).items.map(({ id }) => id)).toEqual([run.id]);
-  }, 40_000);
+  });
 
   /** Counts what executes at the same time, all in all and by tenant. */
   function counting() {
@@ -193,7 +194,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     for (const run of started) expect((await run.settled()).status).toBe("success");
     expect(Object.fromEntries(most)).toMatchObject({ Ada: 1, Bob: 1 });
     expect([1, 2]).toContain(most.get("limited"));
-  }, 40_000);
+  });
 
   test("a worker that lacks a block type leaves the run to one that has it, and one that ends releases the runs it executes", async () => {
     let begun = 0;
@@ -212,17 +213,17 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     const warnings: string[] = [];
     const onWarning = (message: string): void => void warnings.push(message);
     await startWorker({}, { onWarning });
-    await vi.waitFor(() => expect(warnings.join()).toContain("left to another worker"), 10_000);
+    await expect.poll(() => warnings.join()).toContain("left to another worker");
     await closeNewest();
 
     await startWorker({ workflows: [newer], blocks: [long] }, { graceMs: 0 });
-    await vi.waitFor(() => expect(begun).toBe(1), 10_000);
+    await expect.poll(() => begun).toBe(1);
     await closeNewest();
 
     await startWorker({ workflows: [newer], blocks: [long] });
     expect((await run.settled()).status).toBe("success");
     expect(begun).toBe(2);
-  }, 40_000);
+  });
 
   test("a rolling upgrade: runs in flight keep their definition, new ones have the new one, and both kinds of workers serve both", async () => {
     const version = (shipped: string): Workflow => ({
@@ -250,7 +251,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
       const result = await again.answer(again.getSnapshot().pauses[0]!.id, "yes");
       expect(result).toMatchObject({ status: "success", outputs: { shipped } });
     }
-  }, 40_000);
+  });
 
   test("schedules start runs that a worker executes", async () => {
     const nightly: Workflow = { name: "nightly", schedule: { cron: "* * * * *" }, blocks: order.blocks.slice(0, 1), inputs: order.inputs! };
@@ -261,9 +262,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     void executor.runSchedules();
     while (host.sleeping === 0) await new Promise((resolve) => setTimeout(resolve));
     await host.advance(60_000);
-    await vi.waitFor(async () => {
-      const { items } = await executor.runs.list({ workflow: "nightly", status: "completed" });
-      expect(items.map(({ id }) => id)).toEqual(["run_nightly-20261124T080000Z"]);
-    }, 10_000);
-  }, 40_000);
+    const completed = async () => (await executor.runs.list({ workflow: "nightly", status: "completed" })).items.map(({ id }) => id);
+    await expect.poll(completed).toEqual(["run_nightly-20261124T080000Z"]);
+  });
 });

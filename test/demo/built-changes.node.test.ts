@@ -99,7 +99,7 @@ test("an answer is changed once it was seen what follows from that, in the same 
   await question(page, "6 cups a day. Shall we send the first box?").waitFor();
   expect(await page.locator(".run-row").count()).toBe(listed);
   await question(page, "Shall we send").getByRole("button", { name: "Yes" }).click();
-  await output(page, "Box").waitFor({ timeout: 15_000 });
+  await output(page, "Box").waitFor();
   await expect.poll(() => output(page, "Box").textContent()).toBe("Fine for your Filter, 6 cups a day");
 
   await page.getByRole("button", { name: "Your answers" }).click();

@@ -121,7 +121,7 @@ test("a run goes to a server, is answered there, comes back and ends, and nothin
   await page.locator("wavepoint-run", { hasText: "Lemon chicken for 4" }).waitFor();
   const panel = await openTool(page, "storage");
   const count = (type: string): Promise<number> => panel.locator(`.record[data-type=${type}]`).count();
-  await expect.poll(() => count("transferred"), { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => count("transferred")).toBe(2);
   expect([await count("paused"), await count("answered")]).toEqual([3, 3]);
   // Nothing went to anyone but that server.
   expect(faults.filter((fault) => !fault.startsWith(`request: ${url}/`))).toEqual([]);

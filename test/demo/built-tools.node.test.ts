@@ -11,7 +11,7 @@ const AXE = readFileSync(fileURLToPath(new URL("../../node_modules/axe-core/axe.
 
 /** Expects of something what it will be soon: a worker that starts on a busy machine takes its time. */
 function eventually<T>(look: () => Promise<T>) {
-  return expect.poll(look, { timeout: 15_000 });
+  return expect.poll(look);
 }
 
 /** The question that is asked now. */

@@ -156,7 +156,7 @@ export async function openTool(page: Page, tool: "worker" | "faults" | "storage"
     return tab.getAttribute("aria-selected");
   };
   // Where the page grows above it between press and release, that is no click, and people click again.
-  await expect.poll(open, { timeout: 15_000 }).toBe("true");
+  await expect.poll(open).toBe("true");
   const panel = page.locator("#tool-panel");
   await panel.locator("> div").waitFor();
   return panel;

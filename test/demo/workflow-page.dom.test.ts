@@ -29,7 +29,7 @@ test("a workflow for the page has the question that starts it", () => {
 
 test("the graph is drawn, with a name and reachable by keyboard", async () => {
   const { holder } = opened();
-  await vi.waitFor(() => expect(holder.querySelector(".graph svg")).not.toBeNull());
+  await expect.poll(() => holder.querySelector(".graph svg")).not.toBeNull();
   expect(textOf(holder.querySelector(".graph svg > title"))).toBe("book-berth");
   expect(holder.querySelector(".graph [style], .graph style, .graph script")).toBeNull();
   const region = holder.querySelector(".graph")!;

@@ -100,6 +100,6 @@ test("the form of the guide is kept while the service cannot be reached, and sen
 
   isOnline = true;
   await open("offline-form");
-  await expect.poll(() => sent, { timeout: 10_000 }).toEqual([{ place: "Cellar", state: "Worn", remarks: null }]);
+  await expect.poll(() => sent).toEqual([{ place: "Cellar", state: "Worn", remarks: null }]);
   await expect.poll(heading).toBe("Inspection");
 });

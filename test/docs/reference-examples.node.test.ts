@@ -16,7 +16,7 @@ test.each(types)("the example of %s has a block of that type", (type) => {
 });
 
 describe.skipIf(process.platform === "win32")("the example gives what the reference says", () => {
-  test.each(types)("of %s", { timeout: 30_000 }, async (type) => {
+  test.each(types)("of %s", async (type) => {
     const { text, called, run } = readExample(type);
     expect(await runExample(text, { ...run, called })).toEqual(run.outputs);
   });

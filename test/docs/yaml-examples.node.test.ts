@@ -40,7 +40,7 @@ describe("each example is a workflow without errors and warnings", () => {
 });
 
 describe.skipIf(process.platform === "win32")("each example of a guide runs", () => {
-  test.each(inGuides)("$place", { timeout: 30_000 }, async ({ text }) => {
+  test.each(inGuides)("$place", async ({ text }) => {
     const { outputs, ...world } = GUIDE_RUNS[nameOf(text)]!;
     expect(await runExample(text, world)).toEqual(outputs);
   });

@@ -17,7 +17,7 @@ test(
     async function load(): Promise<Page> {
       const page = await chrome.context.newPage();
       await page.goto(`${pages.origin}/attachment`);
-      await expect.poll(() => page.title(), { timeout: 20_000 }).toBe("ready");
+      await expect.poll(() => page.title()).toBe("ready");
       return page;
     }
     try {

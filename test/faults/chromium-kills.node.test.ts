@@ -164,7 +164,7 @@ describe("D1: Chromium killed with -9", () => {
       const { page, run } = await openPage(name, shape);
       const { pauses } = await page.evaluate(() => longRun.untilAsked());
       void page.evaluate((pause) => longRun.answer(pause, "go"), pauses![0]!.id).catch(() => undefined);
-      await expect.poll(() => linesOf(run).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(5);
+      await expect.poll(() => linesOf(run).filter(({ type }) => type === "began").length).toBe(5);
       await killChrome();
 
       const again = await openPage(name, shape, { run });

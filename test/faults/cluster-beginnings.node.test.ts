@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createExecutor } from "wavepoint";
 import { openCluster } from "wavepoint/cluster/dbos";
 import { buildProcess, type BuiltProcess } from "../support/built-process.ts";
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)("a database without tables", () => {
     const killed = startWorker(address);
     const looker = await connect(address);
     const building = "select 1 from pg_stat_activity where query ilike 'create index concurrently%' and wait_event = 'virtualxid'";
-    await vi.waitFor(async () => expect((await looker.query(building)).rows).toHaveLength(1), 20_000);
+    await expect.poll(async () => (await looker.query(building)).rows).toHaveLength(1);
     killed.child.kill("SIGKILL");
     await killed.gone;
     await other.query("rollback");

@@ -188,7 +188,7 @@ test.skipIf(!hasPostgres)(
     const tookMs = performance.now() - began;
 
     // Nothing waits, and no order is left over.
-    await vi.waitFor(async () => expect(await store.health()).toMatchObject({ executing: 0, waiting: 0, later: 0 }), 20_000);
+    await expect.poll(() => store.health()).toMatchObject({ executing: 0, waiting: 0, later: 0 });
     for (const { child } of living()) child.kill("SIGTERM");
     const ends = await Promise.all(workers.map(({ gone }) => gone));
     expect(

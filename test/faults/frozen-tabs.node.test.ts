@@ -16,7 +16,7 @@ async function openTab(name: string, shape: LongRunShape): Promise<Page> {
 const look = (page: Page) => page.evaluate(() => tab.look());
 
 async function openQuestion(page: Page): Promise<string> {
-  await expect.poll(async () => Object.keys((await look(page)).open).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => Object.keys((await look(page)).open).length).toBe(1);
   return Object.keys((await look(page)).open)[0]!;
 }
 
@@ -57,7 +57,7 @@ test("D8: a tab that is frozen while its block works is superseded by another; w
   expect(await rendererOf(second)).not.toBe(frozen);
   const before = pages.lines.length;
   const answered = first.evaluate((pause) => tab.answer(pause, "go"), await openQuestion(first));
-  await expect.poll(() => pages.lines.slice(before).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => pages.lines.slice(before).filter(({ type }) => type === "began").length).toBe(1);
   // A transaction that is open while its process stands still holds up all tabs, see docs/browser.md: this read comes after those of the engine.
   expect(await first.evaluate(() => tab.stored("frozen"))).toEqual(["go"]);
   process.kill(frozen, "SIGSTOP");
@@ -79,7 +79,7 @@ test("a tab that is killed while its block works is followed by one that had onl
   const renderer = await rendererOf(first);
   const before = pages.lines.length;
   void first.evaluate((pause) => tab.answer(pause, "go"), question).catch(() => undefined);
-  await expect.poll(() => pages.lines.slice(before).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => pages.lines.slice(before).filter(({ type }) => type === "began").length).toBe(1);
   process.kill(renderer, "SIGKILL");
   await expect.poll(async () => (await look(second)).status, { timeout: 60_000 }).toBe("completed");
 });

@@ -5,7 +5,6 @@ import type { Testimony } from "../support/witness.ts";
 
 const pages = pagesInChrome();
 
-const PATIENCE = { timeout: 20_000 };
 type Began = Extract<Testimony, { readonly type: "began" }>;
 
 async function openTab(name: string): Promise<Page> {
@@ -23,7 +22,7 @@ async function payInFirstTab(name: string): Promise<readonly [Page, Page]> {
   const first = await openTab(name);
   await first.evaluate(() => payment.answer("note", "hello"));
   void first.evaluate(() => payment.answer("amount", "5")).catch(() => undefined);
-  await expect.poll(() => paid(name), PATIENCE).toEqual(["5"]);
+  await expect.poll(() => paid(name)).toEqual(["5"]);
   return [first, await openTab(name)];
 }
 
@@ -34,7 +33,7 @@ test("D21: an answer on which the payment does not depend is changed in another 
   const revising = second.evaluate(() => payment.revise("note", "other words"));
   await first.evaluate(() => payment.pay());
   expect(await revising).toMatchObject({ status: "paused" });
-  await expect.poll(() => open(first), PATIENCE).toEqual(["sure"]);
+  await expect.poll(() => open(first)).toEqual(["sure"]);
   expect(await open(second)).toEqual(["sure"]);
   const result = await second.evaluate(() => payment.answer("sure", "yes"));
   expect(result).toMatchObject({ status: "success", outputs: { paid: "5", note: "other words" } });
@@ -46,7 +45,7 @@ test("D21: an answer on which it does depend is changed in another tab: a person
   const revising = second.evaluate(() => payment.revise("amount", "6"));
   await first.evaluate(() => payment.pay());
   expect(await revising).toMatchObject({ status: "paused" });
-  await expect.poll(() => open(first), PATIENCE).toEqual(["pay"]);
+  await expect.poll(() => open(first)).toEqual(["pay"]);
   expect(await second.evaluate(() => payment.look())).toEqual({ open: ["pay"], outcomes: ["again", "keep"] });
   expect(paid("asked")).toEqual(["5"]);
   expect(await second.evaluate(() => payment.answer("pay", { outcome: "keep" }))).toMatchObject({ status: "paused" });

@@ -37,8 +37,7 @@ const countOf = (lines: readonly Testimony[], type: Testimony["type"]): number =
 
 /** Nothing that was stored was done again, and both tabs show the end. */
 async function expectEnd(name: string, { first, second, news }: Awaited<ReturnType<typeof openTwo>>): Promise<void> {
-  for (const page of [first, second])
-    await expect.poll(() => shown(page), { timeout: 20_000 }).toMatchObject({ status: "completed", open: {} });
+  for (const page of [first, second]) await expect.poll(() => shown(page)).toMatchObject({ status: "completed", open: {} });
   expect(findRepeated(news())).toEqual([]);
   expect(findUnsteadyKeys(news())).toEqual([]);
   expect(await second.evaluate((name) => tab.signals(name), name)).toEqual(["go-1"]);

@@ -24,7 +24,7 @@ test("a page calls a tool of a server at another origin, asks what it asks, and 
   try {
     const load = async () => {
       await page.goto(`${pages.origin}/calling`);
-      await expect.poll(() => page.title(), { timeout: 20_000 }).toBe("ready");
+      await expect.poll(() => page.title()).toBe("ready");
     };
     await load();
     let result = await page.evaluate((at) => calling.start(at), url);

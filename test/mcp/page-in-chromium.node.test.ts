@@ -21,7 +21,7 @@ test(
     try {
       const page = await chrome.context.newPage();
       await page.goto(`${pages.origin}/offering`);
-      await expect.poll(() => page.title(), { timeout: 20_000 }).toBe("ready");
+      await expect.poll(() => page.title()).toBe("ready");
       const use = async (name: string, input: object): Promise<Told> =>
         JSON.parse(String(await page.evaluate(([name, input]) => offering.use(name, input), [name, input] as const))) as Told;
       const known = await page.evaluate(() => offering.tools());

@@ -50,7 +50,7 @@ async function playInPage(folder: string): Promise<unknown> {
   const page = await browser.newPage();
   try {
     await page.goto(`${server.origin}/app/`);
-    await expect.poll(() => page.title(), { timeout: 15_000 }).not.toBe("loading");
+    await expect.poll(() => page.title()).not.toBe("loading");
     return JSON.parse(await page.title());
   } finally {
     await page.close();

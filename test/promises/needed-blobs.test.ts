@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createExecutor, defineBlock, failure, pause, success, WorkflowError, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
@@ -106,7 +106,7 @@ test.each(["running", "failed"] as const)("D13: a file that was attached and not
   const run = await executor.start("beside");
   const asked = new Promise<string>((resolve) => run.subscribe(({ pauses }) => pauses[0] && resolve(pauses[0].id)));
   await run.saveDraft(await asked, SCAN as never);
-  await vi.waitUntil(async () => (await store.head(run.id))!.status === status);
+  await expect.poll(async () => (await store.head(run.id))!.status).toBe(status);
   await executor.close();
   const swept = { ...store, sweepBlobs: (keep: ReadonlySet<string>) => store.sweepBlobs(keep, Number.MAX_SAFE_INTEGER) };
   await createExecutor({ ...parts, store: swept }).cleanup();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const properties = { a: { type: "boolean", default: true }, b: { type: "boolean", showIf: "${fields.a} == true" } } as const;
   const { run, pause } = await ask({ type: "object", properties });
   const form = createPauseForm(run, pause);
-  await vi.waitUntil(() => form.getSnapshot().conditions?.hidden.size === 0);
+  await vi.waitUntil(() => form.getSnapshot().conditions?.hidden.size === 0, { timeout: 30_000 });
 });
 
 test("what is shown and wrong while someone types is what is asked and checked on answering, and what is hidden is never stored", async () => {

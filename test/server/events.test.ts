@@ -44,12 +44,12 @@ describe("a run that a page shows", () => {
     const end = run.subscribe(() => {});
     await expect.poll(() => run.getSnapshot().status).toBe("paused");
     network.cut();
-    await expect.poll(() => run.getSnapshot().error?.code, { timeout: 5_000 }).toBe("STORE_UNREACHABLE");
+    await expect.poll(() => run.getSnapshot().error?.code).toBe("STORE_UNREACHABLE");
     expect(run.getSnapshot().pauses.map(({ id }) => id)).toEqual([pause]);
     await expect(run.answer(pause, "tea")).rejects.toMatchObject({ code: "STORE_UNREACHABLE" });
     await own.saveDraft(pause, "cof");
     network.isCut = false;
-    await expect.poll(() => run.getSnapshot().pauses[0]?.draft, { timeout: 5_000 }).toBe("cof");
+    await expect.poll(() => run.getSnapshot().pauses[0]?.draft).toBe("cof");
     expect(run.getSnapshot().error).toBeUndefined();
     expect((await run.answer(pause, "tea")).status).toBe("paused");
     end();
@@ -64,7 +64,7 @@ describe("a run that a page shows", () => {
     network.served = serve({ executor, authorize: () => true });
     network.isCut = false;
     await own.answer(pause, "tea");
-    await expect.poll(() => run.getSnapshot(), { timeout: 5_000 }).toEqual(own.getSnapshot());
+    await expect.poll(() => run.getSnapshot()).toEqual(own.getSnapshot());
     end();
   });
 
@@ -216,11 +216,11 @@ describe("schedules that a client has a server keep", () => {
       await host.advance(60_000);
       return (await client.runs.list({ workflow: "nightly" })).items.length;
     };
-    await expect.poll(afterAMinute, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(afterAMinute).toBeGreaterThan(0);
     network.cut();
     network.isCut = false;
     const before = await afterAMinute();
-    await expect.poll(afterAMinute, { timeout: 5_000 }).toBeGreaterThan(before);
+    await expect.poll(afterAMinute).toBeGreaterThan(before);
     ending.abort();
     await expect(keeping).rejects.toMatchObject({ code: "ABORTED" });
   });

@@ -8,6 +8,8 @@ import { runWriter } from "wavepoint/testing";
 import { checkpointRow } from "../../src/testing/conformance/writer.ts";
 import { hasPostgres, startPostgres, type PostgresServer } from "../support/postgres-server.ts";
 
+const WAITS_FOR_LOCK = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
+
 describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
   let server: PostgresServer;
   beforeAll(async () => {
@@ -51,10 +53,7 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     });
     await late.putNote("run_a", "draft.0", "typed");
     const deleting = store.delete("run_a");
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'");
-      expect(rows).toHaveLength(1);
-    });
+    await expect.poll(async () => (await pool.query(WAITS_FOR_LOCK)).rows).toHaveLength(1);
     await slow.query("commit");
     slow.release();
     await deleting;
@@ -97,10 +96,7 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     await holding.query("lock table wavepoint_search in share mode");
     let isOver = false;
     const deleting = store.delete("run_a").then(() => void (isOver = true));
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'");
-      expect(isOver || rows.length === 1).toBe(true);
-    });
+    await expect.poll(async () => isOver || (await pool.query(WAITS_FOR_LOCK)).rows.length === 1).toBe(true);
     await runWriter(store, "run_a").commit(["0"]);
     await store.putNote("run_a", "draft.0", "typed");
     await holding.query("commit");
@@ -117,15 +113,16 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     onTestFinished(end);
     await store.runs();
     const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, "0");
-    await vi.waitFor(() => {
+    const timers = (): ReadonlySet<string> => {
       const rows = readFileSync("/proc/net/tcp", "utf8")
         .split("\n")
         .map((row) => row.trim().split(/\s+/));
-      // Established, to the port of the server: the timer is the one that asks now and then whether the other end is there.
+      // Established, to the port of the server.
       const ours = rows.filter(([, , to, state]) => to?.endsWith(`:${port}`) && state === "01");
-      expect(ours.length).toBeGreaterThan(0);
-      expect(ours.map((row) => row[5]!.split(":")[0])).toEqual(ours.map(() => "02"));
-    });
+      return new Set(ours.map((row) => row[5]!.split(":")[0]!));
+    };
+    // The timer that asks now and then whether the other end is there.
+    await expect.poll(timers).toEqual(new Set(["02"]));
   });
 
   test("D1: a commit, a blob and a deletion are on the disk though the role asks for less", async () => {
@@ -215,12 +212,12 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     const changed: (string | undefined)[] = [];
     const failed = vi.fn();
     store.watch!((run) => changed.push(run), failed);
-    await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+    await expect.poll(() => failed).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(tries).toBe(2);
     await runWriter(postgresStore(pool), "run_a").commit(["0"]);
     call();
-    await vi.waitFor(() => expect(changed).toContain("run_a"));
+    await expect.poll(() => changed).toContain("run_a");
     await store.close();
 
     const address = server.newPlace();
@@ -230,16 +227,16 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     watching.watch!((run) => seen.push(run));
     const other = makePool(address);
     const writer = runWriter(await openStore(address), "run_b");
-    await vi.waitFor(async () => {
-      const { rows } = await other.query("select pid from pg_stat_activity where query like 'listen %'");
-      expect(rows).toHaveLength(1);
-    });
-    await other.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %'");
-    await vi.waitFor(
-      async () => expect((await other.query("select 1 from pg_stat_activity where query like 'listen %'")).rows).toHaveLength(1),
-      10_000,
-    );
+    const listeners = async (): Promise<readonly number[]> => {
+      const { rows } = await other.query<{ pid: number }>("select pid from pg_stat_activity where query like 'listen %'");
+      return rows.map(({ pid }) => pid);
+    };
+    await expect.poll(listeners).toHaveLength(1);
+    const [broken] = await listeners();
+    await other.query("select pg_terminate_backend($1)", [broken]);
+    // The one that was ended may be listed for a moment.
+    await expect.poll(listeners).toEqual([expect.not.toBeOneOf([broken])]);
     await writer.commit(["0"]);
-    await vi.waitFor(() => expect(seen).toContain("run_b"), 5_000);
+    await expect.poll(() => seen).toContain("run_b");
   });
 });

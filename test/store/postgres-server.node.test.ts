@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "wavepoint";
 import { openStore } from "wavepoint/store/open";
 import { postgresStore } from "wavepoint/store/postgres";
@@ -45,10 +45,10 @@ describe.skipIf(!hasPostgres)("a Postgres server", () => {
     const changed: (string | undefined)[] = [];
     one.watch!((run) => changed.push(run));
     await runWriter(two, "run_a").commit(["{}"]);
-    await vi.waitFor(() => expect(changed).toContain("run_a"), 5_000);
+    await expect.poll(() => changed).toContain("run_a");
     changed.length = 0;
     await two.delete("run_a");
-    await vi.waitFor(() => expect(changed).toContain("run_a"), 5_000);
+    await expect.poll(() => changed).toContain("run_a");
     await one.close();
     await two.close();
     await pool.end();

@@ -16,7 +16,7 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis();
-  }, 30_000);
+  });
   afterAll(() => server.stop());
 
   const cases = storeConformance(
@@ -290,14 +290,14 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
       await server.crash();
     }
     const before = [...acknowledged];
-    await vi.waitFor(() => expect(acknowledged.every((count, number) => count > before[number]!)).toBe(true), 10_000);
+    await expect.poll(() => acknowledged.every((count, number) => count > before[number]!)).toBe(true);
     isCrashing = false;
     await Promise.all(writing);
     for (const [number, count] of acknowledged.entries()) {
       expect(await store.read(`run_${number}`)).toEqual(Array.from({ length: count }, (_, index) => String(index)));
     }
     // A store that lost its connection may have missed something.
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(undefined), 5_000);
+    await expect.poll(() => onChange).toHaveBeenCalledWith(undefined);
     await store.close();
   });
 
@@ -314,7 +314,7 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
     const node = await startRedis("--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1");
     await withClient(async (redis) => {
       await redis.call("cluster", ["addslotsrange", "0", "16383"]);
-      await vi.waitFor(async () => expect(await redis.call("cluster", ["info"])).toContain("cluster_state:ok"), 10_000);
+      await expect.poll(() => redis.call("cluster", ["info"])).toContain("cluster_state:ok");
       const cluster = new Redis.Cluster([{ host: "127.0.0.1", port: node.port }]);
       const store = redisStore(cluster);
       await runWriter(store, "run_a").commit(["{}"], { checkpoints: [checkpointRow("run_a", 0)] });

@@ -331,7 +331,7 @@ test("stores over one database hear of each other's changes, until they are clos
   await runWriter(two, "run_a").commit(["0"]);
   await two.putNote("run_b", "draft.0", "typed");
   await two.delete("run_c");
-  await vi.waitFor(() => expect(changed).toEqual(["run_a", "run_b", "run_c"]));
+  await expect.poll(() => changed).toEqual(["run_a", "run_b", "run_c"]);
   await one.close();
   await two.delete("run_d");
   expect(changed).toHaveLength(3);
@@ -411,10 +411,10 @@ test("who watches hears of all runs where more has changed than is kept", async 
   await one.head("run_a");
   const end = one.watch!((run) => changed.push(run));
   await Promise.all(Array.from({ length: 1_100 }, (_, number) => runWriter(two, `run_${number}`).commit(["{}"])));
-  await vi.waitFor(() => expect(changed).toContain(undefined));
+  await expect.poll(() => changed).toContain(undefined);
   changed.length = 0;
   await runWriter(two, "run_new").commit(["{}"]);
-  await vi.waitFor(() => expect(changed).toEqual(["run_new"]));
+  await expect.poll(() => changed).toEqual(["run_new"]);
   end();
   await two.close();
 });
@@ -474,7 +474,7 @@ test("who watches a database in which that cannot be written down hears that any
   const changed: (string | undefined)[] = [];
   one.watch!((run) => changed.push(run));
   await runWriter(other, "run_a").commit(["0"]);
-  await vi.waitFor(() => expect(changed).toEqual([undefined]));
+  await expect.poll(() => changed).toEqual([undefined]);
 });
 
 test("lists read only what they show, for every query", async () => {

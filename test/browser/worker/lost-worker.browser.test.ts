@@ -37,7 +37,7 @@ function openWorker(options?: WorkerExecutorOptions): WorkerExecutor {
 
 const order = (word: Extract<Word, { order: string }>["order"]): void => talk.postMessage({ order: word } satisfies Word);
 async function hasBegun(times: number): Promise<void> {
-  await expect.poll(() => begun.length, { timeout: 15_000 }).toBe(times);
+  await expect.poll(() => begun.length).toBe(times);
 }
 const until = (run: Run, holds: (view: RunView) => boolean): Promise<RunView> =>
   new Promise((resolve) => {
@@ -164,7 +164,7 @@ describe("a worker that ends in the middle of a block", () => {
     const executor = openWorker();
     const element = show("wavepoint-run", { run: await executor.start("patient") });
     const heading = () => textOf(part(element, "heading"));
-    await expect.poll(heading, { timeout: 15_000 }).toBe("What?");
+    await expect.poll(heading).toBe("What?");
     await keys("{Tab}hello{Enter}");
     await hasBegun(1);
     await expect.poll(heading).toBe("Working…");
@@ -176,7 +176,7 @@ describe("a worker that ends in the middle of a block", () => {
     await keys("{Tab}much more");
     executor.terminate();
     await keys("{Enter}");
-    await expect.poll(heading, { timeout: 15_000 }).toBe("Done");
+    await expect.poll(heading).toBe("Done");
     expect((await element.run!.answers()).map(({ answer }) => answer)).toEqual(["hello", "much more"]);
     expect(part(element, "notice")).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createExecutor, defineBlock, invalid, isWorkflowError, pause, success, type Block, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
@@ -45,9 +45,9 @@ describe("D21: going back while a run comes to its end", () => {
     const gated = defineBlock({ type: "Gated", execute: () => gate.then(() => success({})) });
     const executor = createExecutor({ store: memoryStore(), host: fakeHost({ autoAdvance: true }), workflows: [racing], blocks: [gated] });
     const run = await executor.start("racing");
-    await vi.waitFor(() => expect(run.getSnapshot().pauses).toHaveLength(1));
+    await expect.poll(() => run.getSnapshot().pauses).toHaveLength(1);
     const answered = run.answer(await pauseOf(run, "a"), "1");
-    await vi.waitFor(() => expect(run.getSnapshot().pauses).toHaveLength(0));
+    await expect.poll(() => run.getSnapshot().pauses).toHaveLength(0);
     open();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     const { error } = await run.back();

@@ -188,7 +188,7 @@ describe("a cleanup", () => {
     }) as typeof setTimeout);
     const executor = createExecutor({ store, workflows: [echo], policy: { ttlMs: DAY } });
     await (await executor.start("echo")).settled();
-    await vi.waitFor(() => expect(timers.filter(({ delay }) => delay === HOUR)).toHaveLength(1));
+    await expect.poll(() => timers.filter(({ delay }) => delay === HOUR)).toHaveLength(1);
     const { timer } = timers.find(({ delay }) => delay === HOUR)!;
     expect((timer as { hasRef?: () => boolean }).hasRef?.() ?? false).toBe(false);
     await executor.close();

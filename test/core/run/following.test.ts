@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createExecutor, defineBlock, success, type Store, type Workflow } from "wavepoint";
 import { encryptedStore } from "wavepoint/encryption";
 import { memoryStore } from "wavepoint/store/memory";
@@ -82,11 +82,11 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
       looked.subscribe(() => {});
       const [pause] = run.getSnapshot().pauses;
       await run.saveDraft(pause!.id, "hal");
-      await vi.waitFor(() => expect(looked.getSnapshot().pauses[0]?.draft).toBe("hal"));
+      await expect.poll(() => looked.getSnapshot().pauses[0]?.draft).toBe("hal");
       await run.answer(pause!.id, "half");
-      await vi.waitFor(() => expect(looked.getSnapshot().pauses[0]?.prompt).toBe("two?"));
+      await expect.poll(() => looked.getSnapshot().pauses[0]?.prompt).toBe("two?");
       await run.answer(run.getSnapshot().pauses[0]!.id, "done");
-      await vi.waitFor(() => expect(looked.getSnapshot().status).toBe("completed"));
+      await expect.poll(() => looked.getSnapshot().status).toBe("completed");
       await first.close();
       await second.close();
     }));
@@ -97,7 +97,7 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
       const changed: (string | undefined)[] = [];
       const leave = second.runs.watch((run) => changed.push(run));
       const hears = async (run: string): Promise<void> => {
-        await vi.waitFor(() => expect(changed).toContain(run));
+        await expect.poll(() => changed).toContain(run);
         changed.length = 0;
       };
       const theirs = await first.start("wizard");
@@ -113,7 +113,7 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
       const stranger: (string | undefined)[] = [];
       second.runs.watch((run) => stranger.push(run));
       await own.answer(own.getSnapshot().pauses[0]!.id, "y");
-      await vi.waitFor(() => expect(stranger).toContain(own.id));
+      await expect.poll(() => stranger).toContain(own.id);
       expect(changed).toEqual([]);
       await first.close();
       await second.close();
@@ -127,7 +127,7 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
       const looked = await second.open(run.id);
       looked.subscribe(() => {});
       await first.runs.delete(run.id);
-      await vi.waitFor(() => expect(looked.getSnapshot().error?.code).toBe("RUN_NOT_FOUND"));
+      await expect.poll(() => looked.getSnapshot().error?.code).toBe("RUN_NOT_FOUND");
       await first.close();
       await second.close();
     }));
@@ -145,10 +145,10 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
       run.subscribe(() => {});
       const elsewhere = await first.open(run.id);
       void elsewhere.answer(run.getSnapshot().pauses[0]!.id, "go").catch(() => {});
-      await vi.waitFor(() => expect(works).toBe(1));
-      await vi.waitFor(() => expect(run.getSnapshot().pauses).toEqual([]));
+      await expect.poll(() => works).toBe(1);
+      await expect.poll(() => run.getSnapshot().pauses).toEqual([]);
       void first.close();
-      await vi.waitFor(() => expect(run.getSnapshot().pauses[0]?.prompt).toBe("two?"), { timeout: 10_000 });
+      await expect.poll(() => run.getSnapshot().pauses[0]?.prompt).toBe("two?");
       expect(works).toBe(2);
       await second.close();
     }));

@@ -235,7 +235,7 @@ describe("a signal", () => {
     const run = await executors[0]!.start("flow");
     await run.settled();
     await Promise.all(Array.from({ length: 30 }, (_, n) => executors[n % 3]!.signal(run.id, "e", n)));
-    await expect.poll(async () => (await store.head(run.id))!.status, { timeout: 20_000 }).toBe("completed");
+    await expect.poll(async () => (await store.head(run.id))!.status).toBe("completed");
     await run.refresh();
     const { results } = (await run.state()).values["all"] as unknown as { readonly results: readonly { readonly value: number }[] };
     expect(results.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
