@@ -6,9 +6,12 @@ import { runWriter } from "wavepoint/testing";
 const BASE_EVERY = 7;
 
 // One of several processes that write to one run as fast as they can, for some seconds and until one of its bases was taken: on a busy machine that
-// may come later. Says on its output which entries were acknowledged.
+// may come later. Says on its output that it is ready, begins with the first input, and says which entries were acknowledged.
 const [address, name, seconds] = process.argv.slice(2) as [string, string, string];
 const store = await openStore(address);
+process.stdout.write("ready\n");
+await new Promise((resolve) => process.stdin.once("data", resolve));
+process.stdin.destroy();
 const end = performance.now() + Number(seconds) * 1000;
 let isBaseTaken = false;
 for (let count = 0; performance.now() < end || !isBaseTaken; count += 1) {

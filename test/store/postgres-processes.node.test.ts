@@ -24,15 +24,16 @@ describe.skipIf(!hasPostgres)("processes on one Postgres server", () => {
   });
 
   function startFighter(address: string, name: string) {
-    const child = spawn(process.execPath, [built!.script, address, name, String(FIGHT_SECONDS)], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [built!.script, address, name, String(FIGHT_SECONDS)], { stdio: ["pipe", "pipe", "pipe"] });
     let output = "";
     let errors = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    const ready = new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
     const ended = new Promise<{ name: string; output: string; errors: string }>((resolve) =>
       child.on("close", () => resolve({ name, output, errors })),
     );
-    return { child, ended };
+    return { child, ready: Promise.race([ready, ended]), ended };
   }
 
   /** All entries, those included that a base stands for. */
@@ -48,6 +49,8 @@ describe.skipIf(!hasPostgres)("processes on one Postgres server", () => {
     async () => {
       const address = server.newPlace();
       const fighters = FIGHTERS.map((name) => startFighter(address, name));
+      await Promise.all(fighters.map(({ ready }) => ready));
+      for (const { child } of fighters) child.stdin.write("begin\n");
       const stopping = setInterval(() => {
         const { child } = fighters[Math.floor(Math.random() * fighters.length)]!;
         child.kill("SIGSTOP");

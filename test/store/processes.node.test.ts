@@ -43,16 +43,20 @@ test.each(["file", "sqlite", "s3", ...(hasRedis ? ["redis"] : [])])(
     const address = stub ? "s3://runs/fight" : (server?.newPlace() ?? `${scheme}:${join(directory, "data")}`);
     const fighters = FIGHTERS.map((name) => {
       const child = spawn(process.execPath, [built!.script, address, name, String(FIGHT_SECONDS)], {
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["pipe", "pipe", "pipe"],
         env,
       });
       let output = "";
       let errors = "";
       child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
       child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+      const ready = new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
       const ended = new Promise<{ output: string; errors: string }>((resolve) => child.on("close", () => resolve({ output, errors })));
-      return { child, ended };
+      return { child, ready: Promise.race([ready, ended]), ended };
     });
+    // They begin together: of processes that start one after another on a busy machine, one may be done before the next is there.
+    await Promise.all(fighters.map(({ ready }) => ready));
+    for (const { child } of fighters) child.stdin.write("begin\n");
     const stopping = setInterval(() => {
       const { child } = fighters[Math.floor(Math.random() * fighters.length)]!;
       child.kill("SIGSTOP");
