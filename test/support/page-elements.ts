@@ -4,6 +4,7 @@ import {
   pause,
   success,
   type Executor,
+  type Host,
   type Question,
   type Run,
   type Store,
@@ -19,7 +20,7 @@ import { userEvent } from "vitest/browser";
 export type Asked = { readonly [block: string]: Question };
 
 /** A workflow that asks the given questions, one after another; each call of `openTab` gives the executor of another tab. */
-function asking(questions: Asked, store: Store): { readonly workflow: Workflow; openTab(): Executor } {
+function asking(questions: Asked, store: Store, host?: Host): { readonly workflow: Workflow; openTab(): Executor } {
   const ask = defineBlock({
     type: "Ask",
     asks: "once",
@@ -32,15 +33,16 @@ function asking(questions: Asked, store: Store): { readonly workflow: Workflow; 
     blocks: names.map((id, i) => ({ id, type: "Ask", ...(i > 0 ? { dependsOn: [names[i - 1]!] } : {}) })),
     outputs: Object.fromEntries(names.map((id) => [id, `\${blocks.${id}.answer}`])),
   };
-  return { workflow, openTab: () => createExecutor({ store, blocks: [ask], workflows: [workflow] }) };
+  return { workflow, openTab: () => createExecutor({ store, blocks: [ask], workflows: [workflow], ...(host && { host }) }) };
 }
 
-/** Starts a run that asks, and waits until it does. */
+/** Starts a run that asks, and waits until it does. Its time is that of the host, where there is one. */
 export async function startAsking(
   questions: Asked,
+  host?: Host,
 ): Promise<{ readonly run: Run; readonly executor: Executor; readonly workflow: Workflow; readonly store: Store; openTab(): Executor }> {
   const store = memoryStore();
-  const { openTab, workflow } = asking(questions, store);
+  const { openTab, workflow } = asking(questions, store, host);
   const executor = openTab();
   const run = await executor.start("asking");
   await run.settled();

@@ -1,16 +1,17 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
 import { click, keys, part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
 import { expect, test, vi } from "vitest";
-import { createExecutor, defineBlock, success, WorkflowError, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, WorkflowError, type Host, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
 
 const trip: Asked = { name: { prompt: "What is your name?" }, wood: { prompt: "Which wood?", schema: { enum: ["Larch", "Oak"] } } };
 const heading = (element: Element) => textOf(part(element, "heading"));
 const notice = (element: Element) => textOf(part(element, "notice"));
 
 /** A wizard with typed text, and the same run in another tab. */
-async function begin(questions: Asked = trip) {
-  const asked = await startAsking(questions);
+async function begin(questions: Asked = trip, host?: Host) {
+  const asked = await startAsking(questions, host);
   const element = show("wavepoint-run", { run: asked.run });
   await expect.poll(() => element.querySelector("input")).not.toBeNull();
   await keys("{Tab}Ada");
@@ -88,7 +89,9 @@ test("a run that was cancelled in another tab has ended, and says why", async ()
 });
 
 test("a question that was not answered in time says so, and what was typed is still there", async () => {
-  const { element } = await begin({ ...trip, name: { prompt: "What is your name?", timeoutMs: 4_000 } });
+  const host = fakeHost({ startAt: Date.now() });
+  const { element } = await begin({ ...trip, name: { prompt: "What is your name?", timeoutMs: 60_000 } }, host);
+  await host.advance(60_000);
   await expect.poll(() => heading(element)).toBe("This did not work");
   expect(textOf(part(element, "error"))).toBe("No answer came in time.");
   await expect.poll(() => notice(element)).toContain("was not sent: Ada");
