@@ -1,7 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { defaultClientConditions, defaultServerConditions } from "vite";
+import { defaultClientConditions, defaultServerConditions, type PluginOption } from "vite";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGUMENTS } from "./scripts/browser/arguments.mjs";
 import { findChromium } from "./scripts/browser.mjs";
@@ -17,6 +17,16 @@ const isTesting = process.env.VITEST !== undefined;
 const launchOptions = isTesting ? { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] } : {};
 
 const sequence = isTesting ? { sequencer: (await import("./test/support/long-files-first.ts")).LongFilesFirst } : {};
+
+/** What compiles the components of tests. */
+async function components(): Promise<PluginOption[]> {
+  if (!isTesting) return [];
+  const { svelte } = await import("@sveltejs/vite-plugin-svelte");
+  return svelte({
+    configFile: false,
+    dynamicCompileOptions: ({ filename }) => (filename.includes(".async.") ? { experimental: { async: true } } : {}),
+  });
+}
 
 const SOURCE = "wavepoint:source";
 const FAULTS = "test/faults/**";
@@ -109,6 +119,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: await components(),
         test: {
           ...IN_NODE,
           name: "node",
@@ -137,6 +148,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: await components(),
         test: {
           name: "dom",
           environment: "happy-dom",

@@ -1,119 +1,55 @@
-import { errorData, type ErrorData } from "../core/model/errors.ts";
 import { assertOptions } from "../core/model/assert-options.ts";
-import type { Pause } from "../core/model/run.ts";
-import type { Values } from "../core/model/value.ts";
-import type { RunView } from "../core/model/view.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { Named, OutputsOf, PausesOf } from "../core/definition/definition.ts";
 import type { Executor, Run } from "../core/run/run.ts";
-import { followPause, type Source, type UsedPause } from "./follow-pause.ts";
+import type { Source } from "./follow-pause.ts";
+import { LOADING, SharedWizard, type UsedWizard } from "./shared-wizard.ts";
 import { openWizard, type WizardOptions } from "./wizard-run.ts";
-
-/** A run that is opened or started, and then followed, with the question that it asks. It is loading, there, or could not be opened. */
-export type UsedWizard<Outputs = Values, Asks = Pause> =
-  | Loading
-  | {
-      readonly isLoading: false;
-      readonly run: Run<Outputs, Asks>;
-      /** The run as it stands. */
-      readonly view: RunView<Outputs, Asks>;
-      /** The question that is shown: after Back, and after a changed answer, the one that was opened again. */
-      readonly question: UsedPause;
-      readonly error?: undefined;
-      readonly retry?: undefined;
-    }
-  | {
-      readonly isLoading: false;
-      readonly run?: undefined;
-      readonly view?: undefined;
-      readonly question?: undefined;
-      /** Why it could not be opened or started. */
-      readonly error: ErrorData;
-      /** Tries it again, for all who follow it: it is loading at once. */
-      readonly retry: () => void;
-    };
 
 /** The wizard of a workflow. */
 export type WizardOf<W extends Workflow | string> = UsedWizard<OutputsOf<Named<W>>, PausesOf<Named<W>>>;
 
-interface Loading {
-  readonly isLoading: true;
-  readonly run?: undefined;
-  readonly view?: undefined;
-  readonly question?: undefined;
-  readonly error?: undefined;
-  readonly retry?: undefined;
+/** What is followed of a wizard, and what it is opened with. */
+export interface WizardSource<W extends Workflow | string> extends Source<UsedWizard> {
+  /** From now on it is opened, and tried again after a failure, with these. */
+  give(workflow: W, options: WizardOptions<W>): void;
 }
 
-/** Before it is known whether there is a run. */
-export const LOADING: Loading = { isLoading: true };
+/** By their workflow and id: those that are followed, so that all who ask for the same wizard show the same state. */
+const wizards = new WeakMap<Executor, Map<string, SharedWizard>>();
 
-/** Follows the run of a wizard. It is opened or started once there is a listener that stays: not while a page is drawn on a server. */
-export function followWizard<W extends Workflow | string>(executor: Executor, workflow: W, options: WizardOptions<W>): Source<UsedWizard> {
+/**
+ * Follows the run of a wizard. It is opened or started once there is a listener that stays: not while a page is drawn on a server. All that follow the
+ * same wizard share its state, so it is not loading again for one that comes later, or leaves and comes back in the same turn.
+ */
+export function followWizard<W extends Workflow | string>(executor: Executor, workflow: W, options: WizardOptions<W>): WizardSource<W> {
   assertOptions("useWizard", options as WizardOptions, { id: true, inputs: true, channels: true, policy: true, after: true });
-  let state: UsedWizard = LOADING;
-  let question: Source<UsedPause> | undefined;
-  let opening: Promise<void> | undefined;
-  let opened: Run | undefined;
-  /** What each listener does that has no run yet. */
-  const waiting = new Set<() => void>();
-  const retry = (): void => {
-    if (opening !== undefined) return;
-    state = LOADING;
-    for (const again of waiting) again();
-  };
+  // An id that two workflows want is refused to one of them. Where a definition can be started, its name may not be known yet.
+  const key = `${typeof workflow === "string" ? workflow : `${workflow.name}/`}/${options.id}`;
+  let open = (): Promise<Run> => openWizard(executor, workflow, options);
+  let wizard = wizards.get(executor)?.get(key);
 
   return {
-    getSnapshot: look,
+    give(newWorkflow, newOptions) {
+      open = () => openWizard(executor, newWorkflow, newOptions);
+    },
+    // It may have been opened by another one since.
+    getSnapshot: () => (wizard ??= wizards.get(executor)?.get(key))?.look() ?? LOADING,
     subscribe(listener) {
-      let isLeft = false;
-      let isFollowing = false;
-      let leave = (): void => {};
-      const follow = async (): Promise<void> => {
-        await Promise.resolve();
-        if (isLeft) return;
-        await (opening ??= open());
-        if (isLeft) return;
-        isFollowing = opened !== undefined;
-        if (opened && question) {
-          waiting.delete(again);
-          const leaving = [opened.subscribe(listener), question.subscribe(listener)];
-          leave = () => leaving.forEach((end) => end());
-        } else listener();
+      const ofExecutor = wizards.get(executor) ?? new Map<string, SharedWizard>();
+      wizards.set(executor, ofExecutor);
+      wizard = ofExecutor.get(key) ?? wizard ?? new SharedWizard();
+      const followed = wizard;
+      ofExecutor.set(key, followed);
+      const leave = followed.follow(listener, () => open());
+      const forget = async (): Promise<void> => {
+        await followed.rest();
+        if (!followed.isFollowed && ofExecutor.get(key) === followed) ofExecutor.delete(key);
       };
-      const again = (): void => {
-        if (isFollowing) return;
-        isFollowing = true;
-        listener();
-        void follow();
-      };
-      waiting.add(again);
-      // One that comes after a failure tries it again for all.
-      if (opening === undefined) retry();
-      else again();
       return () => {
-        isLeft = true;
-        waiting.delete(again);
         leave();
+        void forget();
       };
     },
   };
-
-  async function open(): Promise<void> {
-    try {
-      opened = await openWizard(executor, workflow, options);
-      question = followPause(opened);
-    } catch (thrown) {
-      opening = undefined;
-      state = { isLoading: false, error: errorData(thrown, "STORE_FAILED"), retry };
-    }
-  }
-
-  function look(): UsedWizard {
-    if (!opened || !question) return state;
-    const view = opened.getSnapshot();
-    const asked = question.getSnapshot();
-    if (state.view !== view || state.question !== asked) state = { isLoading: false, run: opened, view, question: asked };
-    return state;
-  }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useSyncExternalStore, type DetailedHTMLProps, type HTMLAttributes } from "react";
+import { useCallback, useEffect, useMemo, useSyncExternalStore, type DetailedHTMLProps, type HTMLAttributes } from "react";
 import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { Executor, Run } from "../core/run/run.ts";
 import type { Pause } from "../core/model/run.ts";
@@ -6,7 +6,8 @@ import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import { type Source, type UsedPause, followPause } from "./follow-pause.ts";
-import { followWizard, type UsedWizard, type WizardOf } from "./follow-wizard.ts";
+import { followWizard, type WizardOf } from "./follow-wizard.ts";
+import { LOADING, type UsedWizard } from "./shared-wizard.ts";
 import type { WizardOptions } from "./wizard-run.ts";
 
 /** The run as it stands; the component is drawn again after each change. Without a run, which may come later, there is no view either. */
@@ -20,12 +21,15 @@ const NO_RUN: Source<undefined> = { getSnapshot: () => undefined, subscribe: () 
 
 /**
  * The run of a wizard with its question: opens the stored run of this id, which goes on, else starts one, and follows it. The same id is the same run,
- * under `StrictMode` and after a reload too. Another `executor` or `id` opens another run; a change of `workflow` or of the inputs alone does not.
+ * under `StrictMode` and after a reload too. Another `executor` or `id` opens another run; a change of `workflow` or of the inputs alone does not, but
+ * `retry()` takes them as they are then.
  */
 export function useWizard<W extends Workflow | string>(executor: Executor, workflow: W, options: WizardOptions<W>): WizardOf<W> {
   // The workflow and the inputs are of a run that is started, and written anew with each drawing.
   const source = useMemo(() => followWizard(executor, workflow, options), [executor, options.id]);
-  return useSource(source as Source<WizardOf<W>>);
+  useEffect(() => source.give(workflow, options));
+  // A part of a server's page may be taken over when the wizard has a run for other parts already.
+  return useSource(source as Source<WizardOf<W>>, LOADING);
 }
 
 /**
@@ -36,12 +40,13 @@ export function usePause(run: Run, pause?: string): UsedPause {
   return useSource(useMemo(() => followPause(run, pause), [run, pause]));
 }
 
-function useSource<State>(source: Source<State>): State {
+/** `onServer` is what a server's page shows, where that is not the state as it stands. */
+function useSource<State>(source: Source<State>, onServer?: State): State {
   const getSnapshot = (): State => source.getSnapshot();
   return useSyncExternalStore(
     useCallback((listener) => source.subscribe(listener), [source]),
     getSnapshot,
-    getSnapshot,
+    onServer === undefined ? getSnapshot : () => onServer,
   );
 }
 

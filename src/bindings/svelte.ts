@@ -2,7 +2,8 @@ import type { HTMLAttributes } from "svelte/elements";
 import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { Executor, Run } from "../core/run/run.ts";
-import { followWizard, type UsedWizard, type WizardOf } from "./follow-wizard.ts";
+import { followWizard, type WizardOf } from "./follow-wizard.ts";
+import { NO_WIZARD, type UsedWizard } from "./shared-wizard.ts";
 import type { WizardOptions } from "./wizard-run.ts";
 import { followPause, type Source, type UsedPause } from "./follow-pause.ts";
 
@@ -31,7 +32,9 @@ export function wizardStore<W extends Workflow | string>(
   workflow: W,
   options: WizardOptions<W>,
 ): Followed<WizardOf<W>> {
-  return storeOf(followWizard(executor, workflow, options) as Source<WizardOf<W>>);
+  const wizard = followWizard(executor, workflow, options);
+  // A page that is drawn on a server may wait for data, and leaves what it follows only after that.
+  return storeOf((typeof document === "undefined" ? NO_WIZARD : wizard) as Source<WizardOf<W>>);
 }
 
 /** Sets each state once. */

@@ -1,4 +1,13 @@
-import { onMounted, shallowRef, toValue, watchSyncEffect, type HTMLAttributes, type MaybeRefOrGetter, type ShallowRef } from "vue";
+import {
+  getCurrentInstance,
+  onMounted,
+  shallowRef,
+  toValue,
+  watchSyncEffect,
+  type HTMLAttributes,
+  type MaybeRefOrGetter,
+  type ShallowRef,
+} from "vue";
 import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { WavepointElements } from "../browser/elements/index.ts";
 import type { Executor, Run } from "../core/run/run.ts";
@@ -7,7 +16,8 @@ import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import { type Source, type UsedPause, followPause } from "./follow-pause.ts";
-import { followWizard, LOADING, type UsedWizard, type WizardOf } from "./follow-wizard.ts";
+import { followWizard, type WizardOf } from "./follow-wizard.ts";
+import { LOADING, NO_WIZARD, type UsedWizard } from "./shared-wizard.ts";
 import type { WizardOptions } from "./wizard-run.ts";
 
 /** The run as it stands, until the component or scope ends. */
@@ -26,31 +36,28 @@ export function usePause(run: MaybeRefOrGetter<Run>, pause?: MaybeRefOrGetter<st
 }
 
 /**
- * The run of a wizard with its question, once the component is mounted: opens the stored run of this id, which goes on, else starts one, and follows it. The same
- * id is the same run, after a reload too; another one opens another run at once.
+ * The run of a wizard with its question, once the component is mounted, in a scope of its own at once: opens the stored run of this id, which goes on, else starts one, and follows it. The same
+ * id is the same run, after a reload too; another one opens another run at once. A change of the inputs alone does not, but
+ * `retry()` takes them as they are then.
  */
 export function useWizard<W extends Workflow | string>(
   executor: Executor,
   workflow: W,
   options: MaybeRefOrGetter<WizardOptions<W>>,
 ): Readonly<ShallowRef<WizardOf<W>>> {
-  const isMounted = shallowRef(false);
-  onMounted(() => (isMounted.value = true));
-  return useSource(() => (isMounted.value ? followWizard(executor, workflow, toValue(options)) : NO_WIZARD) as Source<WizardOf<W>>);
+  const isInComponent = getCurrentInstance() !== null;
+  const isMounted = shallowRef(!isInComponent && typeof document !== "undefined");
+  if (isInComponent) onMounted(() => (isMounted.value = true));
+  return useSource(() => {
+    // What is wrong with the options is thrown before, on a server too.
+    const wizard = followWizard(executor, workflow, toValue(options));
+    return (isMounted.value ? wizard : NO_WIZARD) as Source<WizardOf<W>>;
+  }, LOADING);
 }
 
-/** Nothing is started for a page that is drawn on a server. */
-const NO_WIZARD: Source<UsedWizard> = {
-  getSnapshot: () => LOADING,
-  subscribe(listener) {
-    listener();
-    return () => {};
-  },
-};
-
 /** Follows one thing, and another one at once, so that nothing is drawn of what was left. */
-function useSource<State>(source: MaybeRefOrGetter<Source<State>>): Readonly<ShallowRef<State>> {
-  const state = shallowRef() as ShallowRef<State>;
+function useSource<State>(source: MaybeRefOrGetter<Source<State>>, first?: State): Readonly<ShallowRef<State>> {
+  const state = shallowRef(first) as ShallowRef<State>;
   // Where a page is rendered on a server, a synchronous one is ended with it.
   watchSyncEffect((onCleanup) => {
     const followed = toValue(source);

@@ -1,5 +1,6 @@
 import { act, Component, createElement, startTransition, StrictMode, Suspense, use, useState, type ReactNode } from "react";
-import { createRoot, type Root } from "react-dom/client";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
+import { renderToString } from "react-dom/server";
 import { createExecutor, type Executor, type Workflow } from "wavepoint";
 import { useWizard } from "wavepoint/react";
 import { memoryStore } from "wavepoint/store/memory";
@@ -25,10 +26,15 @@ afterEach(async () => {
 
 const draw = (drawn: ReactNode): Promise<void> => act(async () => root.render(createElement(StrictMode, undefined, drawn)));
 
-/** Waits until the page reads so. All time passes inside of `act`: what draws meanwhile belongs to it. */
-async function reads(text: string): Promise<void> {
+/** All time passes inside of `act`: what draws meanwhile belongs to it. */
+async function until(isSo: () => boolean): Promise<void> {
   const end = Date.now() + 10_000;
-  while (page.textContent !== text && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  while (!isSo() && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+}
+
+/** Waits until the page reads so. */
+async function reads(text: string): Promise<void> {
+  await until(() => page.textContent === text);
   expect(page.textContent).toBe(text);
 }
 
@@ -147,4 +153,66 @@ test("an executor that is closed leaves no component that waits", async () => {
   };
   await draw(createElement(Page));
   await reads("STORE_CLOSED");
+});
+
+test("a page that a server drew is taken over as it is, a part that waited too, and goes on from there", async () => {
+  let goOn: () => void;
+  const waiting = new Promise<void>((resolve) => (goOn = resolve));
+  let isServer = true;
+  const beside = (): void => {
+    if (!isServer) use(waiting);
+  };
+  const told: unknown[] = [];
+  const drawn = createElement(
+    StrictMode,
+    undefined,
+    createElement("p", undefined, createElement(Wizard)),
+    createElement(Suspense, { fallback: "Waiting" }, createElement("b", undefined, createElement(Wizard, { beside }))),
+  );
+  const sent = document.createElement("main");
+  sent.innerHTML = renderToString(drawn);
+  const [first, second] = [sent.querySelector("p")!, sent.querySelector("b")!];
+  expect([first, second].map(({ textContent }) => textContent)).toEqual(["One moment", "One moment"]);
+  isServer = false;
+  const taken = await act(async () => hydrateRoot(sent, drawn, { onRecoverableError: (error) => told.push(error) }));
+  await until(() => first.textContent === "run_one Name?");
+  expect(first.textContent).toBe("run_one Name?");
+  expect(second.textContent).toBe("One moment");
+  await act(async () => goOn());
+  await until(() => second.textContent === "run_one Name?");
+  expect(second.textContent).toBe("run_one Name?");
+  expect(sent.querySelector("p")).toBe(first);
+  expect(sent.querySelector("b")).toBe(second);
+  expect(told).toEqual([]);
+  expect(await runs()).toEqual(["run_one"]);
+  await act(() => taken.unmount());
+});
+
+test("a wizard that was given wrong inputs is tried again with those that it is given by then", async () => {
+  const greet: Workflow = { ...askName(), inputs: { greeting: { type: "string" } } };
+  let retry: (() => void) | undefined;
+  const Greeting = ({ greeting }: { readonly greeting: unknown }): ReactNode => {
+    const used = useWizard(executor, greet, { id: "one", inputs: { greeting } } as never);
+    retry = used.retry;
+    return used.error?.code ?? used.view?.status ?? "One moment";
+  };
+  await draw(createElement(Greeting, { greeting: 3 }));
+  await reads("INPUT_INVALID");
+  await draw(createElement(Greeting, { greeting: "Hello" }));
+  expect(page.textContent).toBe("INPUT_INVALID");
+  await act(() => retry!());
+  await reads("paused");
+});
+
+test("a second component with the same id, drawn later, shows the run at once", async () => {
+  await draw([createElement(Wizard, { key: 1 })]);
+  await reads("run_one Name?");
+  const shown: string[] = [];
+  const Second = (): ReactNode => {
+    const used = useWizard(executor, askName(), { id: "one" });
+    shown.push(used.isLoading ? "One moment" : "There");
+    return null;
+  };
+  await draw([createElement(Wizard, { key: 1 }), createElement(Second, { key: 2 })]);
+  expect(new Set(shown)).toEqual(new Set(["There"]));
 });
