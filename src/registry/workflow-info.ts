@@ -1,4 +1,5 @@
 import type { Value } from "../core/model/value.ts";
+import type { LocalizedText } from "../core/model/localized-text.ts";
 import type { OutputDeclaration, ValueType } from "../core/model/workflow.ts";
 import { type Plan, planWaves } from "../core/definition/definition.ts";
 import { sourceMember, type Registered } from "./registered.ts";
@@ -54,6 +55,7 @@ export interface BlockInfo {
 /** An output as a list of workflows tells it. */
 export interface OutputInfo {
   readonly name: string;
+  readonly title?: LocalizedText;
   readonly type?: ValueType;
   readonly description?: string;
   readonly value: Value;

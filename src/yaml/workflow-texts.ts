@@ -135,6 +135,7 @@ const policy: Texts<RunPolicy> = {
 
 const output: Texts<OutputDeclaration> = {
   value: "A template.",
+  title: "What pages call it: a text, or one a language, `{ en, de }`. Default: the title of the field whose answer it is, else its name.",
   type: "What the value is converted to. Default: it is left as it is.",
   description: PEOPLE,
 };

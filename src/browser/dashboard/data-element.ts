@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
+import { pickText } from "../../core/model/localized-text.ts";
 import type { RunFile } from "../../core/model/run-file.ts";
 import type { Values } from "../../core/model/value.ts";
 import type { Run, RunValues } from "../../core/run/run.ts";
@@ -54,7 +56,7 @@ export class WavepointData extends ReadingElement<RunValues> {
 
   protected override template(): TemplateResult | typeof nothing {
     if (!this.run) return nothing;
-    const { inputs, channels, outputs, files, waves } = this.run.getSnapshot();
+    const { inputs, channels, outputs, outputSchema, files, waves } = this.run.getSnapshot();
     const past = this.#checkpoint;
     const values = this.value;
     if (!past && !values) return html`<p part="hint">Reading the outputs…</p>`;
@@ -71,16 +73,18 @@ export class WavepointData extends ReadingElement<RunValues> {
       <div part="data">
         ${this.#section("Inputs", before.inputs, "inputs")} ${this.#section("Channels", before.channels, "channels")}
         ${ofBlocks.slice(0, this.#shown).map(([id, given]) => this.#section(this.#nameOf(id), given, id))}
-        ${past ? nothing : this.#section("Outputs of the run", outputs, "outputs")} ${past || !files ? nothing : this.#files(files)}
+        ${past ? nothing : this.#section("Outputs of the run", outputs, "outputs", outputSchema)}
+        ${past || !files ? nothing : this.#files(files)}
       </div>
       ${this.#moreButton(ofBlocks.length - this.#shown)}`;
   }
 
-  #section(title: string, values: Values | undefined, id: string): TemplateResult | typeof nothing {
+  #section(title: string, values: Values | undefined, id: string, { properties = {} }: JsonSchema = {}): TemplateResult | typeof nothing {
     if (!isFilled(values)) return nothing;
+    const titleOf = (name: string): string => pickText(properties[name]?.title ?? "") || this.#nameOf(name);
     return html`<section data-values=${id}>
       <h2 part="label">${title}</h2>
-      ${valuesList(values, this.#nameOf)}
+      ${valuesList(values, titleOf)}
     </section>`;
   }
 

@@ -21,19 +21,25 @@ export function questionNotes(context: FormContext, { expiresAt, earlier }: Paus
   }`;
 }
 
-/** Named values, each with its name, those in it too; what came to nothing is left out. */
-export function detailsList(values: Values, language: Language): TemplateResult {
+/** Named values, each with its title or name, those in it too; what came to nothing is left out. */
+export function detailsList(values: Values, language: Language, { properties = {} }: ShownSchema = {}): TemplateResult {
   const told = Object.entries(values).filter(([, value]) => value !== null && value !== "");
-  return valuesList(told.map(([name, value]) => [nameText(name), detail(value, language)]));
+  return valuesList(
+    told.map(([name, value]) => {
+      const schema = properties[name] ?? {};
+      return [schema.title || nameText(name), detail(value, language, schema)];
+    }),
+  );
 }
 
-function detail(value: unknown, language: Language): string | TemplateResult {
+function detail(value: unknown, language: Language, schema: ShownSchema): string | TemplateResult {
   if (isFileValue(value)) return saveButton(value, language);
-  if (isRecord(value)) return detailsList(value as Values, language);
-  if (!Array.isArray(value) || !value.some(isRecord)) return valueText({}, value as Value, language);
-  if (value.some(isFileValue)) return html`<div part="values items">${value.map((one) => detail(one, language))}</div>`;
+  if (isRecord(value)) return detailsList(value as Values, language, schema);
+  if (!Array.isArray(value) || !value.some(isRecord)) return valueText(schema, value as Value, language);
+  const items = schema.items ?? {};
+  if (value.some(isFileValue)) return html`<div part="values items">${value.map((one) => detail(one, language, items))}</div>`;
   return valuesList(
-    value.map((one, i) => [language.locale.number(i + 1), detail(one, language)]),
+    value.map((one, i) => [language.locale.number(i + 1), detail(one, language, items)]),
     "items",
   );
 }

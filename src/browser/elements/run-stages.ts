@@ -1,4 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { localizeSchema } from "../../core/model/localize-schema.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { BlockView, ItemView, RunView } from "../../core/model/view.ts";
 import { askedOf } from "./read-question.ts";
@@ -28,7 +29,7 @@ const MARKS = {
 /** A run that asks nothing now: it works, waits for an instant, stopped on the way, or is over. */
 export function endTemplate({ view, isCarried, hasBar, messages, locale, resume }: EndProps): TemplateResult {
   const words = wordsOf(messages);
-  const { status, outputs = {}, transferredTo } = view;
+  const { status, outputs = {}, outputSchema = {}, transferredTo } = view;
   const units = view.waves.flatMap((wave) => wave.blocks.flatMap((block) => [block, ...(block.items ?? [])]));
   // What the author says of the blocks that work, or wait, has the place of words that fit any block.
   const described = units
@@ -49,7 +50,8 @@ export function endTemplate({ view, isCarried, hasBar, messages, locale, resume 
   if (view.reason === "stopped") return outcome("stopped", words.stoppedForNow, goOn);
   if (status === "paused") return outcome("waiting", described || words.waitingFor(awaitedEvents(units)));
   if (status === "failed") return outcome("failed", words.failed, button(words.tryAgain));
-  const values = Object.keys(outputs).length > 0 ? detailsList(outputs, { messages, locale }) : nothing;
+  const values =
+    Object.keys(outputs).length > 0 ? detailsList(outputs, { messages, locale }, localizeSchema(outputSchema, locale.tag)) : nothing;
   return status === "cancelled" ? outcome(status, words.cancelled, values) : outcome("completed", words.completed, values);
 
   function outcome(is: keyof typeof MARKS, title: string, then: TemplateResult | typeof nothing = nothing): TemplateResult {

@@ -1,4 +1,5 @@
 import type { ErrorData } from "./errors.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { RunPolicy } from "./policy.ts";
 import type {
   CachedFrom,
@@ -43,6 +44,11 @@ export interface RunView<Outputs = Values, Asks = Pause> {
   readonly files?: readonly RunFile[];
   /** Set once the run has completed. */
   readonly outputs?: Outputs;
+  /**
+   * How pages show the outputs, set with them: a schema with a property for each. It has the title that the workflow gives the output. The schema of one that
+   * is an answer, or a field of one, is that of the answer, with its title, unit and choices.
+   */
+  readonly outputSchema?: JsonSchema;
   /** Why the run failed, was cancelled or stopped working. */
   readonly error?: ErrorData;
   readonly parent?: RunParent;

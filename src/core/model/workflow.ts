@@ -1,4 +1,5 @@
 import type { JsonSchema } from "./json-schema.ts";
+import type { LocalizedText } from "./localized-text.ts";
 import type { RunPolicy } from "./policy.ts";
 import type { Value, Values } from "./value.ts";
 
@@ -37,6 +38,8 @@ export interface ChannelDeclaration {
 export interface OutputDeclaration {
   /** A template; see the language reference. */
   readonly value: Value;
+  /** What pages call it: a text, or one a language. Default: the title of the field whose answer it is, else its name. */
+  readonly title?: LocalizedText;
   /** What the resolved value is converted to. Default: left as it is. */
   readonly type?: ValueType;
   readonly description?: string;

@@ -27,6 +27,7 @@ import type { BlockView, ItemView, RunView, WaveView } from "../model/view.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import type { RunFile } from "../model/run-file.ts";
 import type { SavedDraft } from "./services.ts";
+import { viewOutputSchema } from "./output-schema.ts";
 import { viewPauses } from "./pause-view.ts";
 
 /** What a view shows: the run as it was read, and what only this process knows of it. */
@@ -79,7 +80,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),
     ...(channels && { channels }),
     ...(state.hasFiles && { files: viewFiles(session, before?.files) }),
-    ...(outputs && { outputs }),
+    ...(outputs && { outputs, outputSchema: before?.outputSchema ?? viewOutputSchema(session, outputs) }),
   };
   if (!before) return freeze(view, true);
   return produce(before, (draft: Draft<RunView>) => {

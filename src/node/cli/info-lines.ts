@@ -1,4 +1,5 @@
 import type { BlockInfo, InputInfo, OutputInfo, WorkflowInfo } from "../../registry/index.ts";
+import { pickText } from "../../core/model/localized-text.ts";
 import { plainLine, shorten, tableLines } from "./plain-text.ts";
 import type { Output } from "./terminal.ts";
 
@@ -40,8 +41,9 @@ function inputRow({ name, type, required, secret, default: value, enum: choices,
   return [name, type, facts.join("; "), plainLine(description ?? "")];
 }
 
-function outputRow({ name, type, description, value }: OutputInfo): readonly string[] {
-  return [name, type ?? "", valueText(value), plainLine(description ?? "")];
+function outputRow({ name, title, type, description, value }: OutputInfo): readonly string[] {
+  const about = [...(title === undefined ? [] : [pickText(title)]), ...(description === undefined ? [] : [description])];
+  return [name, type ?? "", valueText(value), plainLine(about.join(": "))];
 }
 
 function blockLines({ id, type, description, dependsOn, condition, forEach }: BlockInfo, output: Output): readonly string[] {

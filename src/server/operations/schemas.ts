@@ -111,6 +111,7 @@ const RUN_VIEW = object({
   channels: optional(VALUES),
   files: optional(list(RUN_FILE)),
   outputs: optional(VALUES),
+  outputSchema: optional(VALUES),
   error: optional(ERROR),
   parent: optional(PARENT),
   fork: optional(FORK),

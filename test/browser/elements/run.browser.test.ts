@@ -1,8 +1,9 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
 import { click, clickTwice, keys, part, show, startAsking, textOf, untilQuiet, type Asked } from "../../support/page-elements.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createExecutor, defineBlock, success, type JsonSchema, type RunResult, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
+import { loadWorkflow } from "wavepoint/yaml";
 
 const heading = (element: Element) => textOf(part(element, "heading"));
 const trip: Asked = {
@@ -80,6 +81,56 @@ test("outcomes in outcomes have a name each, with words for the names that the w
   // On paper lists are blocks: blanks of the template must not become empty lines.
   const spaces = [...element.querySelectorAll("dl")].map((list) => getComputedStyle(list).whiteSpaceCollapse);
   expect(new Set(spaces)).toEqual(new Set(["collapse"]));
+  await assertAccessible(element);
+});
+
+test("outcomes have the titles and the texts that people read, in their language; an answer those of its field", async () => {
+  const flow = loadWorkflow(`
+name: lease
+blocks:
+  - id: tenant
+    type: Form
+    inputs:
+      prompt: Who?
+      fields:
+        - { name: full_name, title: { en: Full name, ar: الاسم الكامل } }
+        - { name: kind, title: { en: Flat, ar: الشقة }, enum: [{ value: s, title: { en: Small, ar: صغيرة } }] }
+        - { name: area, title: { en: Area, ar: المساحة }, type: number, unit: { en: m², ar: م² } }
+        - { name: begins, title: { en: From, ar: من }, format: date }
+        - { name: people, title: { en: People, ar: الأشخاص }, type: array, fields: [{ name: age, title: { en: Age, ar: العمر }, type: integer }] }
+outputs:
+  customer_name: \${blocks.tenant.full_name}
+  kind: \${blocks.tenant.kind}
+  area: \${blocks.tenant.area}
+  begins: \${blocks.tenant.begins}
+  people: \${blocks.tenant.people}
+  letter: { value: "For \${blocks.tenant.full_name}", title: { en: Your letter, ar: رسالتك } }
+  other_one: Nothing
+`);
+  const run = await createExecutor({ store: memoryStore() }).start(flow);
+  const { pauses } = await run.settled();
+  await run.answer(pauses![0]!.id, { full_name: "Ada", kind: "s", area: 50, begins: "2026-11-21", people: [{ age: 8 }] });
+  const lines = (element: Element) =>
+    [...element.querySelectorAll("[part~=outcome] > dl > div")].map((line) => [...line.children].map((one) => textOf(one)!));
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("Done");
+  expect(lines(element)).toEqual([
+    ["Full name", "Ada"],
+    ["Flat", "Small"],
+    ["Area", "50 m²"],
+    ["From", "November 21, 2026"],
+    ["People", "1 Age 8"],
+    ["Your letter", "For Ada"],
+    ["Other one", "Nothing"],
+  ]);
+  const inArabic = document.body.appendChild(Object.assign(document.createElement("div"), { lang: "ar", dir: "rtl" }));
+  onTestFinished(() => inArabic.remove());
+  const other = show("wavepoint-run", { run }, { into: inArabic });
+  await expect
+    .poll(() => lines(other).map(([title]) => title))
+    .toEqual(["الاسم الكامل", "الشقة", "المساحة", "من", "الأشخاص", "رسالتك", "Other one"]);
+  expect(lines(other)[1]).toEqual(["الشقة", "صغيرة"]);
+  expect(lines(other)[2]![1]).toContain("م²");
   await assertAccessible(element);
 });
 

@@ -124,7 +124,10 @@ const schedule = objectOf<Schedule>(
   { cron: true },
 );
 
-const output = objectOf<OutputDeclaration>({ value: {}, type: valueType, description: text }, { value: true });
+const output = objectOf<OutputDeclaration>(
+  { value: {}, title: { type: ["string", "object"], additionalProperties: text }, type: valueType, description: text },
+  { value: true },
+);
 
 /** The form of a definition as a JSON Schema. Other spellings, and what editors and the reference show, are made from this one. */
 export const WORKFLOW_SCHEMA: JsonSchema = objectOf<Workflow>(
