@@ -1,6 +1,6 @@
 import type { Store } from "../../core/ports/store.ts";
 import type { Watchers } from "../watchers.ts";
-import type { Query } from "./connection.ts";
+import { postgresFailure, type Query } from "./connection.ts";
 
 /** How often a store that is watched looks for what others changed, in milliseconds: where nothing calls it, and where that is only in case a call was lost. */
 const LOOK_MS = 500;
@@ -75,7 +75,7 @@ export function foreignChanges(query: Query, watchers: Watchers, listen: Listen 
     listening ??= listen?.(CHANNEL, look).catch((error: unknown) => {
       // Tried again with the next look that comes by itself.
       listening = undefined;
-      watchers.failed(error);
+      watchers.failed(postgresFailure(error));
       return undefined;
     });
   }

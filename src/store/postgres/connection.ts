@@ -37,13 +37,18 @@ function codeOf(thrown: unknown): string {
  * Classes of error codes (https://www.postgresql.org/docs/current/errcodes-appendix.html), and what the packages say where there is no answer. A server that only
  * reads (25006) is no longer the one to write to.
  */
-const LOST = /^(08|57P|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+const LOST = /^(08|57P|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
 const DAMAGED = /^XX00[12]/;
 const NO_ROOM = "53100";
-const GONE = /terminated|closed|ended|timeout exceeded|connection error/i;
+const NOT_LET_IN = /^(28|3D)/;
+/** A schema that a role may not use is none for it. */
+const NO_RIGHT = /^(42501|3F000)$/;
+const GONE = /terminated|closed|ended|timeout (exceeded|expired)|connection error/i;
+/** What `pg` says of a server that wants a password where it has none, and of one that wants or lacks TLS. */
+const WRONG_ADDRESS = /SASL|password must be|SSL/;
 
-/** The error of a failed query: `STORE_QUOTA`, `STORE_LOST`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
-function postgresFailure(thrown: unknown): WorkflowError {
+/** The error of a failed query, or of a failed connection: `STORE_QUOTA`, `STORE_LOST`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+export function postgresFailure(thrown: unknown): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   const code = codeOf(thrown);
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -55,6 +60,14 @@ function postgresFailure(thrown: unknown): WorkflowError {
   if (DAMAGED.test(code)) {
     const message = `Postgres found the database damaged: ${reason}. It was left as it is: restore it from a copy.`;
     return new WorkflowError("STORE_DATA_CORRUPT", message, options);
+  }
+  if (NOT_LET_IN.test(code) || (code === "" && WRONG_ADDRESS.test(reason))) {
+    const message = `Postgres does not let this process in: ${reason}. Correct user, password or database in the address. Nothing was changed.`;
+    return new WorkflowError("STORE_FAILED", message, options);
+  }
+  if (NO_RIGHT.test(code)) {
+    const message = `Postgres refused: ${reason}. Give the role of this process all rights to the tables and functions "wavepoint_…", and to create them in their schema. Nothing was changed.`;
+    return new WorkflowError("STORE_FAILED", message, options);
   }
   if (LOST.test(code) || (code === "" && GONE.test(reason))) {
     const message = `The connection to the database was lost: ${reason}. Read the run again before going on: this write may or may not have happened.`;

@@ -4,9 +4,13 @@ import type { PostgresPool } from "./connection.ts";
 
 /** How long after a connection for calls was lost it is made anew, in milliseconds. */
 const AGAIN_MS = 1_000;
+/** How long a server may take to let a client in, in milliseconds. */
+const CONNECT_MS = 30_000;
 
 interface Client extends PostgresPool {
   connect(): Promise<unknown>;
+  /** As a pool calls it. */
+  connect(called: (error?: Error) => void): void;
   end(): Promise<void>;
   on(event: "error", failed: (error: Error) => void): unknown;
   on(event: "notification", called: (message: { readonly payload?: string }) => void): unknown;
@@ -26,13 +30,24 @@ export interface Pool extends PostgresPool {
   on(event: "error", failed: (error: Error) => void): unknown;
 }
 
-/** What is used of the package `pg`. */
-interface Package {
-  readonly Pool: new (options: { connectionString: string; keepAlive: boolean }) => Pool;
-  readonly Client: new (options: { connectionString: string; keepAlive: boolean }) => Client;
+interface ClientOptions {
+  readonly connectionString: string;
+  readonly keepAlive: boolean;
+  readonly connectionTimeoutMillis?: number;
 }
 
-/** A pool of the package `pg`, and what listens beside it. Throws `STORE_UNAVAILABLE` without the package. */
+type NewClient = new (options: ClientOptions) => Client;
+
+/** What is used of the package `pg`. */
+interface Package {
+  readonly Pool: new (options: ClientOptions & { readonly Client: NewClient }) => Pool;
+  readonly Client: NewClient;
+}
+
+/**
+ * A pool of the package `pg`, and what listens beside it. Throws `STORE_UNAVAILABLE` without the package, and `STORE_ADDRESS_INVALID` for an address that it
+ * cannot read.
+ */
 export async function openPool(address: string): Promise<{ readonly pool: Pool; readonly listen: Listen }> {
   // Bundlers do not look for a package that most programs do without.
   const name: string = "pg";
@@ -42,10 +57,42 @@ export async function openPool(address: string): Promise<{ readonly pool: Pool; 
   const { default: pg } = loaded as { readonly default: Package };
   // A server that vanished without a word, as behind a router that forgot the connection, is noticed.
   const options = { connectionString: address, keepAlive: true };
-  const pool = new pg.Pool(options);
+  const Client = givingUp(pg.Client);
+  const newClient = (): Client => new Client(options);
+  try {
+    // The pool reads the address only when it connects.
+    newClient();
+  } catch (cause) {
+    const message =
+      'This is no address of a Postgres database. Use "postgres://user:password@host:5432/name", with special characters as "%40".';
+    throw new WorkflowError("STORE_ADDRESS_INVALID", message, { cause });
+  }
+  const pool = new pg.Pool({ ...options, Client });
   // A connection that rests and breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
-  return { pool, listen: listenOver(() => new pg.Client(options)) };
+  return { pool, listen: listenOver(newClient) };
+}
+
+/**
+ * Clients that give up a server that takes a connection and says nothing. They leave none open that they could not use, as where a password is missing: it would keep
+ * the process alive until the server closes it. The time is the client's, not the pool's: those that wait for a free connection wait as long as it takes.
+ */
+function givingUp(Client: NewClient): NewClient {
+  return class extends Client {
+    constructor(options: ClientOptions) {
+      super({ ...options, connectionTimeoutMillis: CONNECT_MS });
+    }
+
+    override connect(): Promise<unknown>;
+    override connect(called: (error?: Error) => void): void;
+    override connect(called?: (error?: Error) => void): Promise<unknown> | void {
+      if (called === undefined) return super.connect();
+      super.connect((error) => {
+        if (error) void this.end();
+        called(error);
+      });
+    }
+  };
 }
 
 /** Listens over a connection of its own, and makes it anew where it breaks. */
