@@ -34,7 +34,8 @@ test(`D8: ${PROCESSES} processes on one run, stopped, continued and killed for $
   const all = [first, ...Array.from({ length: PROCESSES - 1 }, () => folder!.spawn(built!.script))];
   const blows = { SIGSTOP: 0, SIGKILL: 0 };
   const waking: Promise<void>[] = [];
-  for (const end = performance.now() + STORM_MS; performance.now() < end;) {
+  // Longer where chance has not drawn both kinds of blows by then.
+  for (const end = performance.now() + STORM_MS; performance.now() < end || Math.min(blows.SIGSTOP, blows.SIGKILL) === 0;) {
     const place = chance.between(0, PROCESSES - 1);
     const hit = all[place]!;
     if (isGone(hit)) all[place] = folder.spawn(built!.script);
@@ -64,7 +65,6 @@ test(`D8: ${PROCESSES} processes on one run, stopped, continued and killed for $
   expect(steps.size, where).toBe(SHAPE.rounds * (SHAPE.parallel + 1) + Math.floor(SHAPE.rounds / 3) * (1 + 3));
   expect(findRepeated(lines), where).toEqual([]);
   expect(findUnsteadyKeys(lines), where).toEqual([]);
-  expect(Math.min(blows.SIGSTOP, blows.SIGKILL)).toBeGreaterThan(0);
   if (IS_LONG) {
     process.stdout.write(`${PROCESSES} processes, ${JSON.stringify(blows)}, ${steps.size} steps; seed ${chance.seed}\n`);
   }

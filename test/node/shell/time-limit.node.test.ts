@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createExecutor, type Files, type Workflow } from "wavepoint";
 import { nodeFiles, nodeShell } from "wavepoint/node";
 import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
 import { sleeping, until } from "./sleeping.ts";
 
 let root = "";
@@ -25,15 +26,29 @@ async function play(workflow: Workflow, files: Files = nodeFiles({ root })) {
 }
 
 test("a command whose block takes too long is ended with all it started, before it is tried again", async () => {
-  const command = "echo began >> ledger; trap 'echo ended >> ledger; exit 1' TERM; sleep 3201 & sleep 3201 & wait";
-  const { result, steps } = await play({
-    name: "flow",
-    blocks: [{ id: "a", type: "Shell", inputs: { command }, timeoutMs: 300, retry: { maxAttempts: 2, delayMs: 0 } }],
+  const command = "trap 'echo ended >> ledger; exit 1' TERM; sleep 3201 & sleep 3201 & echo began >> ledger; wait";
+  const blocks = [{ id: "a", type: "Shell", inputs: { command }, timeoutMs: 300, retry: { maxAttempts: 2, delayMs: 0 } }];
+  // Its time is over once it has begun, however long that takes.
+  const host = fakeHost();
+  const executor = createExecutor({
+    store: memoryStore(),
+    host,
+    grants: { shell: nodeShell({ root }) },
+    workflows: [{ name: "flow", blocks }],
   });
-  expect(result).toMatchObject({ error: { code: "BLOCK_TIMEOUT" } });
-  expect(steps).toMatchObject([{ status: "failed", attempts: 2 }]);
+  const run = await executor.start("flow");
+  const ledger = async (): Promise<readonly string[]> =>
+    (await readFile(join(root, "ledger"), "utf8").catch(() => "")).split("\n").filter(Boolean);
+  for (const written of [["began"], ["began", "ended", "began"]]) {
+    await until(async () => (await ledger()).length === written.length);
+    expect(await ledger()).toEqual(written);
+    await host.advance(300);
+  }
+  expect(await run.settled()).toMatchObject({ error: { code: "BLOCK_TIMEOUT" } });
+  expect(await run.steps()).toMatchObject([{ status: "failed", attempts: 2 }]);
   expect(await sleeping("3201")).toEqual([]);
-  expect((await readFile(join(root, "ledger"), "utf8")).trim().split("\n")).toEqual(["began", "ended", "began", "ended"]);
+  expect(await ledger()).toEqual(["began", "ended", "began", "ended"]);
+  await executor.close();
 });
 
 test("a command that does not want to end does not hold the run up for long, and is gone then", async () => {
