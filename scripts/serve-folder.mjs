@@ -26,14 +26,15 @@ const NOT_COMPRESSED = new Set([".png"]);
  */
 
 /**
- * Serves a folder below a path, on the loopback interface and a free port.
+ * Serves a folder below a path, on the loopback interface.
  * @param {string} folder
  * @param {string} base such as `/a/path/`
+ * @param {number} [wanted] its port; 0 is a free one, which another program may have got where this one serves again. Default: 0.
  * @returns {Promise<FolderServer>}
  */
-export async function serveFolder(folder, base) {
+export async function serveFolder(folder, base, wanted = 0) {
   const compress = promisify(gzip);
-  let port = 0;
+  let port = wanted;
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const path = pathname.startsWith(base) ? normalize(decodeURIComponent(pathname.slice(base.length))) : "..";

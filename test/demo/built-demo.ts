@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
 import { serveFolder } from "../../scripts/serve-folder.mjs";
 import { buildOnce } from "../support/build-once.ts";
+import { freePort } from "../support/free-port.ts";
 import { startGuarded, type GuardedProcess } from "../support/guarded-process.ts";
 
 /** Who serves the demo: any web space, below a path that is not the root, or the server of `npm start`. */
@@ -39,7 +38,7 @@ function buildDemo(outDir: string): void {
 export async function serveBuiltDemo(by: DemoServer = "web space"): Promise<BuiltDemo> {
   const { folder: outDir, remove } = buildOnce("demo", buildDemo);
   const base = by === "web space" ? "/a/deep/path/" : "/";
-  const server = by === "web space" ? await serveFolder(outDir, base) : await previewFolder(outDir);
+  const server = by === "web space" ? await serveFolder(outDir, base, await freePort()) : await previewFolder(outDir);
   return {
     address: server.origin + base,
     stop: server.stop,
@@ -57,7 +56,7 @@ export async function serveBuiltDemo(by: DemoServer = "web space"): Promise<Buil
 
 /** The server that `npm start` ends with, in a process of its own. */
 async function previewFolder(outDir: string): Promise<{ readonly origin: string; stop(): Promise<void>; start(): Promise<void> }> {
-  const port = await findFreePort();
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let server: GuardedProcess | undefined;
   const start = async (): Promise<void> => {
@@ -91,15 +90,6 @@ async function previewFolder(outDir: string): Promise<{ readonly origin: string;
       server = undefined;
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 /** Notes everything a page should never do: errors, console output, refused content, requests to elsewhere. */

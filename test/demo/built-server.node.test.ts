@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { remoteExecutor } from "wavepoint/remote";
 import { buildCommand, type BuiltCommand } from "../node/cli/built-command.ts";
+import { freePort } from "../support/free-port.ts";
 import { EXAMPLES, openTool, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, openPage } = useBuiltDemo();
@@ -30,14 +30,6 @@ async function startServer(): Promise<string> {
     await server.ended;
   });
   return /Listening at (\S+)\n/.exec(await server.said("Dashboard at"))![1]!;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 async function beginDinner(page: Page): Promise<string> {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../package/source-files.ts";
 import { EXAMPLES, readmeLines, type ReadmeLine } from "./readme-lines.ts";
-import { freePort, startService, type Service } from "./service.ts";
+import { freePort } from "../support/free-port.ts";
+import { startService, type Service } from "./service.ts";
 
 /** An example in a folder of its own, as someone has it who took it home, with the service it talks to. */
 export interface OpenExample {

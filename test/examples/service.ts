@@ -1,21 +1,8 @@
 import { spawn } from "node:child_process";
-import { createServer, type AddressInfo } from "node:net";
 
 /** A program of an example that goes on until it is ended. */
 export interface Service {
   stop(): Promise<void>;
-}
-
-/** A port of this machine that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "localhost", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts a program and resolves once it says that it listens. */

@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +12,7 @@ import { createExecutor, defineBlock, success, type Block, type Executor, type W
 import { mcpTool, type GrantedServer } from "wavepoint/mcp/client";
 import { memoryStore } from "wavepoint/store/memory";
 import { LegacySessions } from "../../src/mcp/server/legacy-sessions.ts";
+import { freePort } from "../support/free-port.ts";
 import { ERAS, type Era } from "./clients.ts";
 
 const SCRIPT = fileURLToPath(new URL("tool-server.mjs", import.meta.url));
@@ -120,8 +120,8 @@ async function overHttp(era: Era) {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  let server = await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  let server = await listen(port);
   open.push({ close: () => stop(server) });
   const granted: GrantedServer = { transport: () => new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)) };
   return {

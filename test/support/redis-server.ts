@@ -33,7 +33,9 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
     const own = ["--port", String(port), "--bind", HOST, "--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always"];
     const child = spawn("redis-server", [...own, ...settings], { stdio: "ignore" });
     const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
-    while (spawnSync("redis-cli", ["-h", HOST, "-p", String(port), "ping"], { encoding: "utf8" }).stdout !== "PONG\n") {
+    const about = () => spawnSync("redis-cli", ["-h", HOST, "-p", String(port), "info", "server"], { encoding: "utf8" }).stdout;
+    // Not another one, which was first at this port.
+    while (!about().includes(`process_id:${child.pid}\r`)) {
       if (child.exitCode !== null) throw new Error("The server did not start.");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
