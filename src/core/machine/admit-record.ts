@@ -5,19 +5,19 @@ import { codeOf, type PauseState, stopWaiting } from "./state.ts";
 import { endSuperstep } from "./supersteps.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
-/** Checks that something may be recorded of a unit now, and ends its waiting. */
+/** Checks that a unit may get a record now, and ends its waiting. */
 export function admitRecord(folding: Folding, unit: Unit, what: string): void {
   const { state, compiled } = folding;
   const before = codeOf(state, unit);
   const isDue = before === PENDING || before === PAUSED || before === WAITING;
   const wave = compiled.plan.waveOf[unit.block]!;
-  // A revision takes the run back to an earlier wave; what had begun behind that goes on.
+  // A revision takes the run back to an earlier wave; units of later waves that had begun continue.
   const isBegun = wave > state.wave && state.revisions > 0 && (before !== PENDING || areSettled(folding, unit.block));
   const isNext = state.compensation ? state.compensation.left.at(-1)?.block === unit.block : wave === state.wave || isBegun;
   if (!isDue || !isNext) {
     throw corrupt(state, `${what} of block "${compiled.plan.ids[unit.block]!}" that is out of its turn`);
   }
-  // A unit that had asked to run again has done so: what is recorded of it belongs to the next superstep.
+  // A unit that asked to run again has done so: its record belongs to the next superstep.
   if (state.round.size > 0 && state.round.has(unitKey(unit))) endSuperstep(folding, state.entries - 1);
   if (wave >= 0 && wave < state.furthest) state.ran.add(wave);
   if (before === PENDING) return;
@@ -38,7 +38,7 @@ function closePauses(folding: Folding, { block, item }: Unit): void {
   }
 }
 
-/** Nothing is expected of a pause any more. */
+/** Closes a pause: it waits for nothing any more. */
 export function closePause(folding: Folding, pause: PauseState): void {
   const { state } = folding;
   if (state.open.delete(pause.entry.pause)) {

@@ -28,7 +28,7 @@ import { changeUnit, noteCall } from "./unit-state.ts";
 
 export type { Applied } from "./folding.ts";
 
-/** What may follow the end of a run. */
+/** Entries that may follow the end of a run. */
 const AFTER_END: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "forgotten",
   "resumed",
@@ -39,7 +39,7 @@ const AFTER_END: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "arrived",
 ]);
 
-/** What cannot follow once a run undoes what it did: it does not go on. */
+/** Entries that cannot follow once a run undoes what it did. */
 const NOT_AFTER_COMPENSATION: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "resumed",
   "revised",
@@ -52,10 +52,9 @@ const NOT_AFTER_COMPENSATION: ReadonlySet<Entry["type"]> = new Set<Entry["type"]
 ]);
 
 /**
- * Folds one more entry into the state of a run, and gives what it brings about besides. Deterministic: no clock, no chance, no store; the same
- * entries always give the same state. A definition to which an entry moves the run must be in the plan.
- * Values in the entry must be decoded. Throws `RUN_CORRUPT` for an entry that cannot follow what came before, so that no state is ever
- * built on a journal with a hole, a repetition or a step before its dependencies.
+ * Folds one more entry into the state of a run, and gives its other effects. Deterministic, without clock, randomness or store: the same entries always
+ * give the same state. Values in the entry must be decoded, and a definition that it moves the run to must be in the plan. Throws `RUN_CORRUPT` for an
+ * entry that cannot follow those before it: no state is ever built on a journal with a hole, a repetition, or a step before its dependencies.
  */
 export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
   if (state.finished && !mayFollow(state.finished, entry)) throw corrupt(state, `an entry "${entry.type}" after the end`);
@@ -74,7 +73,7 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
   return folding;
 }
 
-/** What takes no signal back from a unit. */
+/** Entries that cannot free a signal that a unit has taken. */
 const GIVES_NOTHING_BACK: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "signalled",
   "answered",
@@ -87,20 +86,20 @@ const GIVES_NOTHING_BACK: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "finished",
 ]);
 
-/** Whether a signal that a unit had taken may be there for others after an entry, or the other way round. */
+/** Whether an entry may free a signal that a unit had taken, or take one away from others. */
 function mayGiveBack({ revisions, compensation, untaken }: RunState, entry: Entry, counts: boolean): boolean {
   if (GIVES_NOTHING_BACK.has(entry.type)) return false;
   if (!isOfExecution(entry) || compensation) return true;
-  // What began before a revision does not count, and items may be others after it.
+  // What began before a revision does not count, and the list may have other items after it.
   return untaken === undefined || !counts || (entry.type === "items" && revisions > 0);
 }
 
-/** Whether an entry may follow the end of a run. One that failed may go on, and keeps the signals that come until then. */
+/** Whether an entry may follow the end of a run. A failed run may continue, and keeps signals until then. */
 function mayFollow({ status }: FinishedEntry, { type }: Entry): boolean {
   return AFTER_END.has(type) || (type === "signalled" && status === "failed");
 }
 
-/** Whether an entry takes room for good: what a block carries over to its next execution is replaced by that one, and a base counts its own. */
+/** Whether an entry takes room for good. What a block carries over to its next execution does not, and a base counts its own. */
 export function holdsValues(entry: Entry): boolean {
   return entry.type === "iterated" ? (entry.writes ?? entry.checkpoint ?? entry.files ?? entry.added) !== undefined : entry.type !== "base";
 }
@@ -110,7 +109,7 @@ function noteResource(state: RunState, { run, blockType, name, reference: held }
   state.resources.set(resourceKey(own), { ...own, held, count: openedBefore(state, own) });
 }
 
-/** Folds what is not said of an execution. Gives false where another entry follows that belongs to it. */
+/** Folds entries that are not about an execution. Gives false where the next entry belongs to this one. */
 function foldOther(folding: Folding, entry: Entry): boolean {
   const { state } = folding;
   switch (entry.type) {
@@ -198,8 +197,8 @@ function stopUnits(folding: Folding, { stopped = [], at }: CompensatingEntry | F
 }
 
 /**
- * The run is stopped for now. What may be executing then is executed again. One that was stopped by itself stays so where its caller
- * is stopped as well. Nothing changes where it undoes what it did.
+ * Stops the run for now. What may have been executing is executed again. A run that was stopped by itself stays so when its caller is stopped too.
+ * Nothing changes while the run undoes what it did.
  */
 function suspend(folding: Folding, { at, withCaller }: SuspendedEntry): void {
   const { state } = folding;
@@ -208,7 +207,7 @@ function suspend(folding: Folding, { at, withCaller }: SuspendedEntry): void {
   state.suspension = { withCaller: withCaller === true && state.suspension?.withCaller !== false };
 }
 
-/** What may have been executing at a moment is executed again. */
+/** Counts the units that may have been executing at a moment as to be executed again. */
 function noteRecovery(folding: Folding, at: number): void {
   for (const unit of unitsInFlight(folding, at)) {
     const { progress } = changeUnit(folding.state, unit);
@@ -231,7 +230,7 @@ function forget(folding: Folding, entry: ForgottenEntry): void {
   closePause(folding, pause);
 }
 
-/** Folds that a run left for another store, or came from one. Throws `RUN_CORRUPT`. */
+/** Folds a transfer to another store, or from one. Throws `RUN_CORRUPT`. */
 function handOver(state: RunState, entry: TransferredEntry | ArrivedEntry): void {
   const arrives = entry.type === "arrived";
   if (arrives !== (state.transferredTo !== undefined))

@@ -15,9 +15,9 @@ export const STATUS_NAMES = ["pending", "completed", "failed", "skipped", "pause
 
 /** Nothing of the block has happened. */
 export const UNTOUCHED = 0;
-/** It has items, asks, waits, runs once more or called a workflow, or its failure is about to end the run. */
+/** It has begun: it has items, asks, waits, repeats or called a workflow, or its failure is about to end the run. */
 export const UNDER_WAY = 1;
-/** It has its record, and what depends on it may run. */
+/** It has its final record, and blocks that depend on it may run. */
 export const SETTLED = 2;
 
 export function isSettled(code: number): boolean {

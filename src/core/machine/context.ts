@@ -65,7 +65,7 @@ function lookUpBlock(run: ScopedRun, path: Path): unknown {
   }
 }
 
-/** A file that the block wrote. `${blocks.b.files}` is an output of that name, where the block has one. */
+/** A file that the block wrote. If the block has an output `files`, `${blocks.b.files}` is that. */
 function lookUpFile(run: RunReading, block: number, path: Path): unknown {
   const { state } = run;
   const outputs = state.records.get(block)?.outputs;
@@ -74,14 +74,14 @@ function lookUpFile(run: RunReading, block: number, path: Path): unknown {
   return walkPath(filesOfBlock(run, block), path, 3);
 }
 
-/** What `${failure.message}` is: of the blocks that the path names, the first that failed counts. */
+/** The value of `${failure.message}`: that of the first block that failed, of those that the path names. */
 function lookUpFailure({ compiled, state }: RunReading, [, field, ...ids]: Path): string | null {
   const numbers = ids.map((id) => compiled.plan.index.get(id as string)!);
   const failed = numbers.find((block) => state.blocks[block] === FAILED);
   return failed === undefined ? null : state.records.get(failed)!.error![field as "message" | "code"];
 }
 
-/** `${blocks.b.status}` is an output of that name, where the block has one. */
+/** `${blocks.b.status}`: an output of that name if the block has one, else its metadata. */
 function lookUpStatus(run: RunReading, block: number, name: "status" | "outcome"): unknown {
   const outputs = run.state.records.get(block)?.outputs;
   return outputs && Object.hasOwn(outputs, name) ? outputs[name] : blockMetadata(run, block)[name];
@@ -109,8 +109,8 @@ function lookUpOutput(run: RunReading, block: number, path: Path): unknown {
 const resolvedInputs = new WeakMap<RunState, Map<number, Value>>();
 
 /**
- * Inputs are not stored: they follow from the definition and the outputs that are. Those that are referred to are resolved once: blocks
- * that refer twice to inputs of the block before would double the work with each block.
+ * Inputs are not stored: they follow from the definition and the stored outputs. Inputs that others refer to are resolved once: a chain of blocks that each
+ * refer twice to inputs of the one before would double the work with each block.
  */
 function lookUpInput({ compiled, state, scope }: ScopedRun, block: number, path: Path): unknown {
   if (state.blocks[block] === SKIPPED_BLOCK) return SKIPPED;
@@ -132,7 +132,7 @@ export function withoutChannels(scope: Scope): Scope {
   };
 }
 
-/** What blocks were given may be something else from now on. */
+/** Forgets resolved inputs: they may differ from now on. */
 export function forgetInputs(state: RunState): void {
   resolvedInputs.delete(state);
 }
@@ -140,7 +140,7 @@ export function forgetInputs(state: RunState): void {
 const STATUS_OF = { succeeded: COMPLETED, failed: FAILED, skipped: SKIPPED_BLOCK, paused: PAUSED } as const;
 const NO_ITEMS = new Uint8Array(0);
 
-/** How many blocks a run has: those that it added and took back again are none of them. */
+/** How many blocks a run has, without blocks that were added and taken away again. */
 export function countBlocks({ compiled, state }: RunReading): number {
   return compiled.plan.ids.length - (state.added?.filter(({ isGone }) => isGone).length ?? 0);
 }
@@ -187,7 +187,7 @@ function blockMetadata({ compiled, state }: RunReading, block: number): Values {
   };
 }
 
-/** How often a block ran, failures that were tried again left out; of items, the one that ran most often. */
+/** How often a block ran, without retries; for items, how often the one ran that ran most. */
 function iterationsOf(state: RunState, block: number): number {
   const items = state.items.get(block)?.keys.map((_, item): Unit => ({ block, item })) ?? [{ block }];
   const counts = items.map((unit) => {
@@ -222,14 +222,14 @@ function instant(state: RunState, at: number): string {
 
 const values = new WeakMap<Items, readonly Value[]>();
 
-/** What an execution came to, before it is recorded. */
+/** The outcome of an execution, before it is recorded. */
 interface Outcome {
   readonly outputs: unknown;
   /** What it is about to write to channels. */
   readonly writes?: Writes | undefined;
 }
 
-/** What is looked at once a unit has completed sees: all that its inputs see, and what it came to itself. */
+/** The scope of expressions that are evaluated once a unit has completed: that of its inputs, with its own outcome. */
 export function outcomeScope(run: RunReading, unit: Unit, base: Scope, { outputs, writes }: Outcome): Scope {
   const id = run.compiled.plan.ids[unit.block]!;
   const lookup = (path: Path): unknown => {
@@ -258,7 +258,7 @@ interface ItemSource {
 }
 
 /**
- * What the inputs of a unit see: all that the run sees, or what `base` shows, and those of an item of a block with `for_each` also `each`.
+ * The scope of the inputs of a unit: that of the run, or `base`, and for an item of a block with `for_each` also `each`.
  */
 export function unitScope(
   run: ScopedRun,

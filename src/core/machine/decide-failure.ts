@@ -24,7 +24,7 @@ export type Consequence =
 const DELAY_MS = 1_000;
 const BACKOFF = 2;
 
-/** What the definition, the host or a person has decided is no different the next time. */
+/** Failures that a retry cannot change: the definition, the host or a person decided them. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "BLOCK_INPUT_INVALID",
   "BLOCK_NOT_INTERACTIVE",
@@ -53,8 +53,8 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const FAIL: Consequence = { do: "fail" };
 
 /**
- * Decides whether what failed is tried again, and when, from its policy and the attempts that the state counts. A failure is no entry yet: what
- * follows is recorded with it. What gives the items of a block would be no other the next time.
+ * Decides whether a failed block or item is retried, and when, by its policy and the attempts that the state counts. The failure is not an entry yet: it
+ * is recorded with this decision. A failure to get the items of a block is final, since the same would happen again.
  */
 export function decideFailure(plan: RunPlan, state: RunState, { unit, code, at, chance }: Failure): Consequence {
   const { retry, forEach } = definitionOf(plan, state).workflow.blocks[unit.block]!;

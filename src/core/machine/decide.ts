@@ -15,15 +15,15 @@ import { unitKey, type Unit, type UnitKey } from "./unit.ts";
 /** Run these at the same time. */
 export interface Execution {
   readonly do: "execute";
-  /** Blocks that have not run, and those of which an item has not. */
+  /** Blocks that have not run, or have items that have not. */
   readonly blocks: readonly number[];
   /** Blocks and items whose instant has come. */
   readonly due: readonly Due[];
-  /** Pauses whose answer is given to the block that asked, or whose called run is looked at. */
+  /** Pauses whose answer goes to the block that asked, or whose called run is read. */
   readonly pauses: readonly number[];
 }
 
-/** A block or item that goes on, and what with. */
+/** A block or item that continues, and with what. */
 export interface Due extends Unit {
   readonly pause: number | undefined;
   /** The signal, by its id. */
@@ -37,7 +37,7 @@ export interface Ending {
   readonly signal?: string | undefined;
 }
 
-/** A block or item that is left out. */
+/** A block or item to skip. */
 export interface Skip extends Unit {
   readonly reason: SkipReason;
 }
@@ -47,16 +47,16 @@ export interface Refusal extends Unit {
   readonly error: ErrorData;
 }
 
-/** The calls that were looked at, by unit, each with the answers that it had then. */
+/** The calls that were read, by unit, each with the number of answers that it had then. */
 export type Looked = ReadonlyMap<UnitKey, number>;
 
-/** What a decision goes by beside the state. */
+/** What a decision needs beside the state. */
 export interface View {
-  /** What the expressions of the run see of that state. */
+  /** What expressions see of that state. */
   readonly scope: Scope;
   /**
-   * What a process that executes the run has looked at: a called run may go on without its caller, so each such process looks once, and again after
-   * each answer. Without it, for one that only follows, a call is due where nothing of it is asked any more.
+   * What a process that executes the run has read. A called run may continue without its caller, so each such process reads it once, and again after
+   * each answer. Without this, as in a process that only follows, a call is due when none of its questions is open.
    */
   readonly looked?: Looked | undefined;
 }
@@ -64,20 +64,20 @@ export interface View {
 /** What is to be done next with a run. */
 export type Decision =
   | Execution
-  /** Leave these out. */
+  /** Skip these. */
   | { readonly do: "skip"; readonly skips: readonly Skip[] }
-  /** Let these fail: that cannot come out otherwise another time. */
+  /** Fail these: another time would give the same. */
   | { readonly do: "fail"; readonly refusals: readonly Refusal[] }
   /** Nothing is left to do before this instant, in milliseconds after the start. */
   | { readonly do: "sleep"; readonly until: number }
   /** The time of these questions is up, or an event ends them. */
   | { readonly do: "expire"; readonly ends: readonly Ending[] }
-  /** What was recorded of these units before a revision holds again: they are given the same. */
+  /** The records of these units from before a revision hold again: their inputs are the same. */
   | { readonly do: "keep"; readonly units: readonly Unit[] }
-  /** Only answers can move the run on, or that it is resumed. */
+  /** Only an answer, or resuming it, can move the run on. */
   | { readonly do: "wait" }
   | { readonly do: "finish"; readonly status: "completed" }
-  /** All that it did is undone. */
+  /** The run has undone all that it did. */
   | { readonly do: "finish"; readonly status: "compensated" }
   | { readonly do: "finish"; readonly status: "failed"; readonly block: number }
   | { readonly do: "nothing" };
@@ -89,8 +89,8 @@ const COMPENSATED: Decision = { do: "finish", status: "compensated" };
 const NONE: readonly never[] = [];
 
 /**
- * Decides from the definition, the state, the time (in milliseconds after the start) and the view alone, so that a first run, a resume, a recovery and a fork take the
- * same way.
+ * Decides what is next, from the definition, the state, the time (in milliseconds after the start) and the view alone. So a first run, a resume, a
+ * recovery and a fork take the same way.
  */
 export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, looked }: View): Decision {
   if (state.finished || state.transferredTo !== undefined) return NOTHING;
@@ -114,7 +114,7 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
   const due = sleepers.length === 0 ? NONE : sleepers.flatMap((one) => findDue(one, { now, looked, delivered }));
   const pauses = state.answered.size + waiting.length === 0 ? NONE : [...state.answered, ...dueCalls(state, waiting, looked)];
   if (blocks.length + due.length + pauses.length > 0) return { do: "execute", blocks, due, pauses };
-  // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
+  // A failing run lets retries end first. It does not wait for blocks that wait for an instant of their own.
   const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
   const over: Ending[] = [...delivered.pauses].map(([pause, signal]) => ({ pause, signal }));
   over.push(...deadlines.filter(({ pause, until }) => until <= now && !delivered.pauses.has(pause)));
@@ -141,7 +141,7 @@ interface Moment {
   readonly delivered: Deliveries;
 }
 
-/** What is due of a unit that waits: its signal is there, its instant has come, or the run that it called was not looked at. */
+/** Whether a waiting unit is due: its signal is there, its instant has come, or its called run was not read yet. */
 function findDue(
   { block, item, pause, until, events, signal: before }: Unit & Sleeper,
   { now, looked, delivered }: Moment,
@@ -153,7 +153,7 @@ function findDue(
   return isUnseen || (until !== undefined && until <= now) ? [{ block, item, pause, signal: before }] : NONE;
 }
 
-/** The questions by which called runs are looked at. */
+/** The questions whose called runs are due to be read. */
 function dueCalls(state: RunState, waiting: readonly UnitState[], looked: Looked | undefined): readonly number[] {
   if (!looked) return unaskedCalls(state).map(({ pause }) => pause);
   return waiting.flatMap((unit) => {
@@ -162,7 +162,7 @@ function dueCalls(state: RunState, waiting: readonly UnitState[], looked: Looked
   });
 }
 
-/** The open questions whose time is limited. Of a called run's question that run decides, and this one follows. */
+/** The open questions with a time limit. A called run decides about its own questions, and this one follows. */
 function findDeadlines(state: RunState): readonly { readonly pause: number; readonly until: number }[] {
   const deadlines: { readonly pause: number; readonly until: number }[] = [];
   for (const pause of state.open) {
@@ -189,7 +189,7 @@ interface Verdicts {
   readonly refusals: readonly Refusal[];
 }
 
-/** What is not executed: questions that were left out, and of the pending blocks those that a dependency or their condition keeps from running. */
+/** What to skip: blocks whose question was skipped, and pending blocks that a dependency or their condition keeps from running. */
 function judge(run: ScopedRun, pending: readonly number[]): Verdicts {
   const { state } = run;
   const skips: Skip[] = [];
@@ -210,7 +210,7 @@ function judge(run: ScopedRun, pending: readonly number[]): Verdicts {
   return { skips, refusals };
 }
 
-/** Most blocks have no condition, and nothing that they need was skipped. */
+/** Whether a block may have to be skipped. Most need no closer look: they have no condition, and nothing that they need was skipped. */
 function isDoubtful(run: ScopedRun, block: number): boolean {
   return run.compiled.plan.judged[block] === 1 || lacksDependency(run, block);
 }

@@ -10,8 +10,8 @@ import { AFTER, ALWAYS, type CompiledWorkflow, IF_FAILED } from "../definition/d
 import type { ScopedRun } from "./context.ts";
 
 /**
- * Whether a dependency that a block needs was skipped. One that failed and does not let the run go on ends the run before any dependent's wave, so only
- * skipped ones are met here.
+ * Whether a dependency that a block needs was skipped. A failure that the run does not survive ends it before the wave of any dependent, so failures need
+ * no look here.
  */
 export function lacksDependency({ compiled: { plan }, state }: RunReading, block: number): boolean {
   for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
@@ -35,7 +35,7 @@ export function skippedBy(run: ScopedRun, block: number): SkipReason | undefined
   return first;
 }
 
-/** Why a settled dependency, named by its place in the plan, does not lead on to a block. */
+/** Why a settled dependency, named by its place in the plan, does not lead to a block. */
 export function closedBy(run: ScopedRun, place: number, block: number): SkipReason | undefined {
   const { compiled, state } = run;
   const { ids, dependencies, leads } = compiled.plan;
@@ -48,16 +48,16 @@ export function closedBy(run: ScopedRun, place: number, block: number): SkipReas
   return isChosen(run, source, ids[block]!) ? undefined : { kind: "not-chosen", block: id };
 }
 
-/** Whether a settled block takes the way to another one. What failed takes the way of its `on_failure` alone, where it has one. */
+/** Whether a settled block leads to another one. A failed block leads only to its `on_failure`, if it has one. */
 function isChosen({ compiled, state, scope }: ScopedRun, block: number, target: string): boolean {
   if (state.blocks[block] === FAILED && compiled.workflow.blocks[block]!.onFailure !== undefined) return false;
   const { next, assumed } = state.records.get(block)!;
-  // The block may have chosen by itself, and what it gave is not known.
+  // The block may have chosen by itself, and its outputs are not known.
   if (assumed) throw new WorkflowError("REFERENCE_UNKNOWN", `It is not known what follows block "${compiled.plan.ids[block]!}".`);
   return next ? next.includes(target) : compiled.block(block).next(scope) === target;
 }
 
-/** Whether everything a block depends on has settled; not so for one that depends on nothing. */
+/** Whether a block depends on something, and all of that has settled. */
 export function areSettled(
   { state, compiled }: { readonly state: RunState; readonly compiled: Pick<CompiledWorkflow, "plan"> },
   block: number,
@@ -69,7 +69,7 @@ export function areSettled(
   return dependencyStart[block] !== dependencyStart[block + 1];
 }
 
-/** Whether something that a block depends on, directly or not, is such. */
+/** Whether a test holds for something that a block depends on, directly or not. */
 export function someAncestor({ plan }: Pick<CompiledWorkflow, "plan">, block: number, isSuch: (ancestor: number) => boolean): boolean {
   const seen = new Set([block]);
   for (const next of seen) {
@@ -88,7 +88,7 @@ export function ancestorsOf(run: Pick<CompiledWorkflow, "plan">, block: number):
 
 const readers = new WeakMap<CompiledWorkflow["block"], readonly (readonly number[])[]>();
 
-/** The blocks whose outcome may be another where that of a block is: all that depend on it or refer to it, directly or not, without itself. */
+/** The blocks whose outcome may change with that of a block: all others that depend on it or refer to it, directly or not. */
 export function dependentsOf(run: RunReading, block: number): ReadonlySet<number> {
   const direct = readersOf(run.compiled);
   const throughChannels = channelCode(run)?.channelReach(run);
@@ -105,7 +105,8 @@ export function dependentsOf(run: RunReading, block: number): ReadonlySet<number
 }
 
 /**
- * By block: those that depend on it or refer to it. What undoes a block is none of them: it is no part of the plan. Found out once for each definition.
+ * By block: the blocks that depend on it or refer to it. Blocks that undo others are left out, since they are not part of the plan. Computed once for each
+ * definition.
  */
 export function readersOf(compiled: CompiledWorkflow): readonly (readonly number[])[] {
   const known = readers.get(compiled.block);
@@ -116,7 +117,7 @@ export function readersOf(compiled: CompiledWorkflow): readonly (readonly number
     if (plan.waveOf[block]! < 0) return;
     const before = new Set<number>(plan.dependencies.subarray(plan.dependencyStart[block], plan.dependencyStart[block + 1]));
     const referred = compiled.block(block).refersTo();
-    // A name that is only known once it is resolved may be any.
+    // A name that is only known at run time may be any.
     if (referred === "any") {
       plan.ids.forEach((__, other) => {
         if (plan.waveOf[other]! < plan.waveOf[block]!) before.add(other);
@@ -135,7 +136,7 @@ export function stagesOf({ compiled, state }: RunReading): Uint8Array {
   return Uint8Array.from(state.blocks, (code, block) => {
     if (code === COMPLETED || code === SKIPPED_BLOCK) return SETTLED;
     if (code === FAILED) return survivesFailure(blocks[block]!) ? SETTLED : UNDER_WAY;
-    // What a revision opened begins anew, with the run that it called.
+    // A unit that a revision opened begins again, with the run that it called.
     const isCalled = called.has(block) && unitState(state, { block }).turn === 0;
     return code !== PENDING || state.records.get(block) !== undefined || isCalled ? UNDER_WAY : UNTOUCHED;
   });

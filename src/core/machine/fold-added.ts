@@ -12,7 +12,7 @@ import { readUnitName, type Unit } from "./unit.ts";
 import { valuesOf } from "../model/value.ts";
 import { channelCode } from "./channel-scope.ts";
 
-/** An execution added blocks: they join the plan, in waves behind its own. Gives the blocks that are due again because of them. Throws `RUN_CORRUPT`. */
+/** Folds that an execution added blocks: they join the plan, in waves after its own. Gives the blocks that are due again because of them. Throws `RUN_CORRUPT`. */
 export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[], touches: Touches | undefined): readonly number[] {
   const { state } = folding;
   const { progress } = changeUnit(state, unit);
@@ -26,7 +26,7 @@ export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[]
   return readersDueAgain(folding, addBlocks(folding, unit, [addition], first));
 }
 
-/** After a revision, later waves may have executed already. What they read of channels and files, blocks that come now may write. */
+/** The blocks that are due again: after a revision, later waves may have read channels and files that the added blocks write. */
 function readersDueAgain(folding: Folding, added: readonly number[]): readonly number[] {
   const { blocks, revisions } = folding.state;
   if (revisions === 0) return NONE;
@@ -35,8 +35,8 @@ function readersDueAgain(folding: Folding, added: readonly number[]): readonly n
 }
 
 /**
- * What a unit had added joins the plan, behind the `first` blocks that it had added before; what stood there under the same ids has its numbers again. Gives
- * the numbers. Throws `RUN_CORRUPT`.
+ * Adds the blocks of a unit to the plan, after the `first` blocks that it had added before. Blocks that were there under the same ids get their numbers
+ * again. Gives the numbers. Throws `RUN_CORRUPT`.
  */
 export function addBlocks(folding: Folding, unit: Unit, additions: readonly Addition[], first = 0): readonly number[] {
   const { state } = folding;
@@ -96,7 +96,7 @@ export function fitsIn(run: RunReading, unit: Unit, additions: readonly Addition
   }
 }
 
-/** What a unit had added falls away, from an iteration on: nothing has happened of it since it was opened. */
+/** Takes away the blocks that a unit had added, from an iteration on: none of them has begun since a revision opened the unit. */
 export function dropBlocks(folding: Folding, additions: readonly Addition[]): void {
   const { state } = folding;
   const gone = new Set(additions.flatMap(({ blocks }) => blocks.map(({ id }) => id)));
@@ -158,7 +158,7 @@ export function carryAdded(
   }
 }
 
-/** So many blocks more or less are left to do in their waves. */
+/** Counts blocks as more or fewer to do in their waves. */
 function count({ state, compiled }: Folding, numbers: readonly number[], by: 1 | -1): void {
   for (const number of numbers) {
     const wave = compiled.plan.waveOf[number]!;
@@ -166,7 +166,7 @@ function count({ state, compiled }: Folding, numbers: readonly number[], by: 1 |
   }
 }
 
-/** The plan of the run is that of its definition and of what was added. Throws `RUN_CORRUPT` for what cannot be planned. */
+/** Plans the definition of the run with the added blocks. Throws `RUN_CORRUPT` for what cannot be planned. */
 function replan(folding: Folding, added: readonly AddedBlock[]): void {
   const { state } = folding;
   try {
@@ -201,14 +201,14 @@ function alignAdded({ waveOf, waves, dependencyStart, dependencies }: Plan, befo
   return aligned;
 }
 
-/** A fork begins at a block: these were opened, and are supplied next or run. Nothing that was recorded of them holds again. */
+/** Folds that a fork begins at a block: these blocks are opened, and then supplied or run. Their old records never hold again. */
 export function beginAt(folding: Folding, units: NonNullable<ReenteredEntry["units"]>, channels: ReenteredEntry["channels"]): void {
   const due = new Set(units.map((one) => unitOf(folding, one).block));
   for (const unit of folding.state.units.values()) if (due.has(unit.block)) unit.candidate = undefined;
   if (channels) channelCode(folding)?.supplyChannels(folding, channels);
 }
 
-/** What a block gives was said from outside. Throws `RUN_CORRUPT` for one that is not due. */
+/** Folds outputs of a block that were given from outside. Throws `RUN_CORRUPT` for a block that is not due. */
 export function foldSupplied(folding: Folding, { outputs, at, ...of }: SuppliedEntry): void {
   const { state, compiled } = folding;
   const unit = unitOf(folding, of);

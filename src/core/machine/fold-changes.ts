@@ -9,7 +9,7 @@ import { addCheckpoint } from "./supersteps.ts";
 import { changeUnit, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
-/** What is said of an execution that leaves something in its run. */
+/** Entries of executions that leave something in their run. */
 interface ChangingEntry extends StepChanges {
   readonly at: number;
   readonly ms?: number;
@@ -17,8 +17,8 @@ interface ChangingEntry extends StepChanges {
 }
 
 /**
- * Notes what an execution leaves in its run beside its outputs, before it is recorded as completed or as one that is repeated. What a revision takes back of
- * that stands in the progress of the unit, and goes with it. Throws `RUN_CORRUPT`.
+ * Notes what an execution leaves in its run beside its outputs, before it is recorded as completed or repeated. What a revision can take back is kept in
+ * the progress of the unit, and goes with it. Throws `RUN_CORRUPT`.
  */
 export function foldChanges(folding: Folding, unit: Unit, entry: ChangingEntry): void {
   if (entry.writes !== undefined) channelCode(folding)?.noteWrites(folding, unit, entry.writes, entry.given !== undefined);
@@ -27,13 +27,13 @@ export function foldChanges(folding: Folding, unit: Unit, entry: ChangingEntry):
   if (entry.files) noteFiles(folding, unit, entry.files, entry.given !== undefined);
 }
 
-/** In a preview: what a unit leaves in its run is not known. */
+/** Notes, in a preview, that it is not known what a unit leaves in its run. */
 export function foldUnknownChanges(folding: Folding, unit: Unit): void {
   channelCode(folding)?.noteUnknownWrites(folding, unit);
   changeUnit(folding.state, unit).progress.isAssumed = true;
 }
 
-/** A block asked for a checkpoint: it is made here, where what follows the step is known. No revision unmakes it: what was is still in the journal. */
+/** Makes the checkpoint that a block asked for, where it is known what follows the step. No revision removes it: the journal still has that state. */
 function noteRequest(folding: Folding, unit: Unit, { checkpoint, at, ms = 0 }: ChangingEntry): void {
   const { state, compiled } = folding;
   if (!isRecord(checkpoint)) throw corrupt(state, "a checkpoint with metadata that is none");

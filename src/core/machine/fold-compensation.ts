@@ -7,13 +7,13 @@ import { corrupt, type Folding } from "./folding.ts";
 import { recordOf, type RunReading, type Undoing, waitingUnits, write } from "./state.ts";
 import { changeUnit } from "./unit-state.ts";
 
-/** Notes an execution of a block that another one undoes: also one that a revision took the place of has happened. */
+/** Notes an execution that another block can undo. One that a revision has replaced counts too: it happened. */
 export function noteDone({ compiled, state }: RunReading, block: number, outputs: Values | null): void {
   const { compensations, ids } = compiled.plan;
   if (compensations.has(block)) state.done.push({ block: ids[block]!, outputs });
 }
 
-/** What a run that fails or is cancelled has to undo, the first execution first. Nothing once it has begun to. */
+/** The executions that a failed or cancelled run has to undo, the first one first. Nothing once it has begun to. */
 export function owedBy({ compiled, state }: RunReading): readonly Undoing[] {
   if (state.compensation) return [];
   const { index, compensations } = compiled.plan;
@@ -25,7 +25,7 @@ export function owedBy({ compiled, state }: RunReading): readonly Undoing[] {
   });
 }
 
-/** The run ends once all that it did is undone. Nothing else of it goes on. */
+/** Folds that the run begins to undo what it did, and ends after that. Nothing else of it continues. */
 export function beginCompensation(folding: Folding, { status, error, at }: CompensatingEntry): void {
   const { state } = folding;
   const left = [...owedBy(folding)];
@@ -41,7 +41,7 @@ export function beginCompensation(folding: Folding, { status, error, at }: Compe
   state.compensation = { status, error, at, left, failed: [] };
 }
 
-/** A block has undone an execution, or could not. It is due again where it undoes another one of the same block. */
+/** Folds that a block has undone an execution, or failed to. It is due again for another execution of the same block. */
 export function noteUndone(folding: Folding, block: number, at: number): void {
   const { state, compiled } = folding;
   channelCode(folding)?.settleWrites(folding, { block });
@@ -49,7 +49,7 @@ export function noteUndone(folding: Folding, block: number, at: number): void {
   const { of } = left.pop()!;
   const id = compiled.plan.ids[block]!;
   if (state.blocks[block] === FAILED && !failed.includes(id)) failed.push(id);
-  // What is undone is not done: a fork from before it does it.
+  // An undone execution does not count: a fork from before it executes it.
   const isUndone = !failed.includes(id) && !left.some((undoing) => undoing.of === of);
   if (isUndone) for (const unit of state.units.values()) if (unit.block === of) unit.effect = undefined;
   if (!left.some((undoing) => undoing.block === block)) return;

@@ -29,14 +29,14 @@ import { reserveSignal, takeSignal } from "./signals.ts";
 import { type Candidate, changeUnit, noteChange, turnOf, type UnitProgress, type UnitState, wokenFor } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
-/** What is said of an execution: it began, ended, asked or waits. */
+/** Entries about an execution: it began, ended, asked or waits. */
 type ExecutionType = "completed" | "failed" | "skipped" | "paused" | "attempted" | "waiting" | "iterated" | "items" | "began" | "memoized";
 type ExecutionEntry = Extract<Entry, { readonly type: ExecutionType }>;
-/** What an execution came to. */
+/** Entries with the outcome of an execution. */
 type OutcomeEntry = Exclude<ExecutionEntry, { readonly type: "items" | "began" | "memoized" }>;
 type Settling = Extract<OutcomeEntry, { readonly type: "completed" | "failed" | "skipped" }> | AssumedEntry;
 
-/** Spelled as a record, so that none is forgotten. */
+/** A record, so that the compiler finds one that is missing. */
 const EXECUTION_TYPES: { readonly [type in ExecutionType]: true } = {
   completed: true,
   failed: true,
@@ -51,18 +51,18 @@ const EXECUTION_TYPES: { readonly [type in ExecutionType]: true } = {
 };
 const OF_EXECUTIONS: ReadonlySet<string> = new Set(Object.keys(EXECUTION_TYPES));
 
-/** Whether an entry says something of an execution. */
+/** Whether an entry is about an execution. */
 export function isOfExecution(entry: Entry): entry is ExecutionEntry {
   return OF_EXECUTIONS.has(entry.type);
 }
 
 /**
- * Failures that say nothing of what the block did: it was asked to stop, or the outcome is unknown. A block that must not run twice is not
- * executed again after them, unless a person says so.
+ * Failures that leave open what the block did: it was asked to stop, or the outcome is unknown. After them a block that must not run twice is executed
+ * again only if a person says so.
  */
 const UNCERTAIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["BLOCK_TIMEOUT", "CONNECTION_LOST", "PAUSE_DECLINED"]);
 
-/** Folds what is said of an execution. Gives false where that began before the last revision of its unit. Throws `RUN_CORRUPT`. */
+/** Folds an entry about an execution. Gives false where the execution began before the last revision of its unit. Throws `RUN_CORRUPT`. */
 export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean {
   const { state } = folding;
   const unit = namedUnit(folding, entry);
@@ -81,7 +81,7 @@ export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean 
   return true;
 }
 
-/** Whether another block added it, and a revision took it away. What executed it before may not have read of that. */
+/** Whether the block was added and a revision took it away. A process that executed it may not have read that yet. */
 function isGone({ state: { added }, compiled }: Folding, { block }: Unit): boolean {
   return added?.[block - compiled.plan.ids.length + added.length]?.isGone === true;
 }
@@ -120,11 +120,11 @@ function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   const known = state.units.get(unitKey(unit));
   if (!known) return;
   noteEnd(state, known, entry);
-  // What it came to before cannot hold again, and is what the outcome is compared with.
+  // Its earlier outcome cannot hold again; the new one is compared with it.
   if (known.candidate && !isSettled(codeOf(state, unit))) known.candidate = { ...known.candidate, given: undefined };
 }
 
-/** A unit comes to its end. Throws `RUN_CORRUPT`. */
+/** Ends a unit. Throws `RUN_CORRUPT`. */
 export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   const { state, compiled } = folding;
   const { block, item } = unit;
@@ -138,11 +138,11 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   put(state, unit, code, record);
   if (known) {
     known.reopened = undefined;
-    // Nothing can ask for it again where no answer before it can be changed.
+    // No revision can open it again.
     if (entry.type === "completed" && entry.given === undefined) known.memos = undefined;
     if (known.candidate) replaceCandidate(state, known, { code, record });
   }
-  // What gave its outputs again was not executed again, and is undone once.
+  // Reused outputs are no new execution, and are undone once.
   const isRepeated = known?.effect !== undefined && !known.begun;
   if (entry.type === "completed" && !isRepeated) noteDone(folding, block, record.outputs ?? null);
   if (state.compensation) return noteUndone(folding, block, entry.at);
@@ -160,17 +160,17 @@ function isBefore({ ranks }: Plan, block: number, other: number): boolean {
   return ranks ? ranks[block]! < ranks[other]! : block < other;
 }
 
-/** A unit that a revision opened has come to something: what it came to before is none of its outcomes any more. */
+/** Ends the candidate of a unit that a revision opened: it has a new outcome. */
 function replaceCandidate(state: RunState, unit: UnitState, { code, record }: { code: number; record: StepRecord }): void {
   const before = unit.candidate!;
-  // What was skipped may be due again after another revision.
+  // A skipped unit may be due again after another revision.
   if (code !== SKIPPED_BLOCK || record.given !== undefined) unit.candidate = undefined;
   if (!isSettled(before.code)) return;
   const isSame = before.code === code && sameValue(before.record?.outputs, record.outputs);
   if (!isSame || !sameValue(before.progress.files, unit.progress.files)) noteChange(state, unit);
 }
 
-/** What is recorded of a unit about which an entry is made. */
+/** The record that an entry makes for its unit. */
 function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepRecord {
   if (entry.type === "assumed") return { at: entry.at, ms: 0, assumed: true };
   const { at, ms = 0, given } = entry;
@@ -191,7 +191,7 @@ function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepR
   }
 }
 
-/** A unit continues at an instant: it waits, or it failed and is tried again. Throws `RUN_CORRUPT`. */
+/** Folds that a unit continues at an instant: it waits, or it is retried. Throws `RUN_CORRUPT`. */
 function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntry): void {
   const { state } = folding;
   const { progress } = changeUnit(state, unit);
@@ -209,7 +209,7 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
   progress.sleeper = { until, retries, pause, woken, ...awaited };
 }
 
-/** A unit runs once more. Throws `RUN_CORRUPT`. */
+/** Folds that a unit asked to run again. Throws `RUN_CORRUPT`. */
 function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   const { state } = folding;
   admitRecord(folding, unit, "an iteration");
@@ -226,7 +226,7 @@ function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   put(state, unit, PENDING, { at, ms });
 }
 
-/** A block with an effect is about to be executed. Throws `RUN_CORRUPT`. */
+/** Folds that a block with an effect begins. Throws `RUN_CORRUPT`. */
 function begin({ state }: Folding, unit: Unit, entry: BeganEntry): void {
   const code = codeOf(state, unit);
   if (code !== PENDING && code !== PAUSED && code !== WAITING) throw corrupt(state, "an execution that is out of its turn");
@@ -241,23 +241,23 @@ function begin({ state }: Folding, unit: Unit, entry: BeganEntry): void {
   own.begun = { pause, woken, signal, given, isCleared: false };
 }
 
-/** What was begun has ended once something is recorded of it, unless that leaves open whether it took effect. */
+/** Ends an execution that had begun, once it is recorded, unless that leaves open whether it took effect. */
 function noteEnd(state: RunState, unit: UnitState, entry: OutcomeEntry): void {
   if (!unit.begun || (entry.type === "paused" && entry.about)) return;
   if ((entry.type === "failed" || entry.type === "attempted") && UNCERTAIN.has(entry.error.code)) return;
-  // It has run: it is not asked about, and does not run again unasked.
+  // It has run: no question about it, and no second execution without one.
   if (entry.type === "completed") unit.effect = { given: entry.given, outputs: valuesOf(entry.outputs), next: entry.next };
   const { signal } = unit.begun;
-  // It was not executed with it after all.
+  // It was not executed with this input after all.
   if (signal !== undefined && !unit.progress.signals?.has(signal)) state.untaken = undefined;
   unit.begun = undefined;
 }
 
-/** What an execution that began before a revision came to: it does not count now, and holds again where the unit is given the same. */
+/** Keeps the outcome of an execution that began before a revision: it does not count now, and holds again if the unit gets the same inputs. */
 function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   const { state } = folding;
   if (entry.type === "paused") {
-    // A question that is no longer of use has its number all the same.
+    // A question that no longer counts has a number all the same.
     assertNext(state, entry);
     state.pauses.push(newPause(unit, entry));
     withdraw(state, entry.pause);
@@ -265,7 +265,7 @@ function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   if (entry.given !== undefined) noteGiven(state, unit, entry.given);
   if (entry.read) noteFilesRead(state, unit, entry.read);
   const own = changeUnit(state, unit);
-  // What a call came to says nothing once an answer in the called run was changed.
+  // The outcome of a call says nothing once an answer in the called run was changed.
   own.candidate = own.reopened ? undefined : candidateFrom(folding, own, entry);
   if (entry.type !== "completed") return;
   if (entry.files) state.hasFiles = true;

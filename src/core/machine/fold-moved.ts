@@ -13,8 +13,8 @@ import type { UnitState } from "./unit-state.ts";
 import { unitKey, unitOfKey, type Unit } from "./unit.ts";
 
 /**
- * The run goes on with another definition: everything that goes by the numbers of blocks takes the numbers they have there. Places in the
- * journal stay what they are. Throws `RUN_CORRUPT` for a definition with which the run could not go on.
+ * Moves the run to another definition: everything that is kept by the number of a block gets the number there. Places in the journal stay the same. Throws
+ * `RUN_CORRUPT` for a definition that the run cannot continue with.
  */
 export function foldMoved(folding: Folding, entry: MovedEntry): void {
   const { state, compiled: now } = folding;
@@ -109,7 +109,7 @@ function movePause(folding: Folding, number: number, pause: PauseState, newIds: 
   if (pause.block < 0) closePause(folding, moved);
 }
 
-/** Inputs that the run was not given have what the definition says. */
+/** Gives inputs that the run did not have the defaults of the definition. */
 function withDefaults(workflow: Workflow, given: Values): Values {
   const declared = Object.entries(workflow.inputs ?? {}).flatMap(([name, declaration]): (readonly [string, Value])[] => {
     if (declaration.default !== undefined) return [[name, declaration.default]];
@@ -124,7 +124,7 @@ interface Standing {
   readonly stood: readonly number[];
 }
 
-/** Counts anew what is left to do, and in which wave. */
+/** Counts again what is left to do, by wave. */
 function startWave(state: RunState, plan: Plan, { stages, stood }: Standing): void {
   const unsettled = new Int32Array(plan.waves.length);
   const noteWaiting = (code: number, wave: number, unit: Unit): void => {
@@ -144,7 +144,7 @@ function startWave(state: RunState, plan: Plan, { stages, stood }: Standing): vo
   state.unsettled = unsettled;
   const next = unsettled.findIndex((left) => left > 0);
   const wave = next < 0 ? plan.waves.length : next;
-  // Where what was left of the superstep under way is gone, it ends here.
+  // If nothing is left of the superstep under way, it ends here.
   const hasEnded = stood.length > 0 && stood.every((block) => plan.waveOf[block]! < wave);
   // What ran before the move says nothing of the waves there are now.
   state.ran.clear();

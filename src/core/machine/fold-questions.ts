@@ -47,11 +47,11 @@ export function askedOnceMore(pause: PauseState, at: number): AskedAgain {
   return { times: times + 1, firstAt, lastAt: at };
 }
 
-/** A block asks. Throws `RUN_CORRUPT`. */
+/** Folds that a block asks. Throws `RUN_CORRUPT`. */
 export function ask(folding: Folding, unit: Unit, entry: PausedEntry): void {
   const { state, compiled } = folding;
   assertNext(state, entry);
-  // Questions of a called run stand beside each other. Otherwise a block that asks again has taken note of its last answer.
+  // Several questions of a called run may be open. Any other block asks again only after it has handled its last answer.
   if (entry.child === undefined || codeOf(state, unit) !== PAUSED) {
     admitRecord(folding, unit, "a question");
     startWaiting(state, compiled.plan.waveOf[unit.block]!, unit);
@@ -77,12 +77,12 @@ export function ask(folding: Folding, unit: Unit, entry: PausedEntry): void {
   state.open.add(entry.pause);
 }
 
-/** Throws `RUN_CORRUPT` for a question that has not the number of the next one. */
+/** Throws `RUN_CORRUPT` for a question that does not have the next number. */
 export function assertNext(state: RunState, entry: PausedEntry): void {
   if (entry.pause !== state.pauses.length) throw corrupt(state, `a question of block "${entry.block}" that is out of its turn`);
 }
 
-/** A question is answered. Throws `RUN_CORRUPT`. */
+/** Folds an answer. Throws `RUN_CORRUPT`. */
 export function answer(folding: Folding, entry: AnsweredEntry): void {
   const { state } = folding;
   const pause = state.pauses[entry.pause];
@@ -90,7 +90,7 @@ export function answer(folding: Folding, entry: AnsweredEntry): void {
   const { response, action, by, at } = entry;
   if (entry.signal !== undefined) takeSignal(state, pause, entry.signal);
   pause.answer = { response, action, by, at, place: state.entries - 1 };
-  // Who changes an answer, or confirms an earlier one, goes back through the questions in the order that they had.
+  // A changed or confirmed answer keeps its place in the order of questions, for going back.
   pause.rank = pause.supersedes === undefined ? state.entries - 1 : state.pauses[pause.supersedes]!.rank || state.entries - 1;
   pause.refusal = undefined;
   // It was shown to no one.
@@ -100,7 +100,7 @@ export function answer(folding: Folding, entry: AnsweredEntry): void {
   for (let asking: number | undefined = entry.pause; asking !== undefined; asking = askedBefore(state, asking)) {
     folding.dropped = listed(folding.dropped, asking);
   }
-  // Of a called run's question that run has the answer; what is left to do here is to look how it stands.
+  // The called run has the answer to its question; here it only has to be read again.
   if (pause.entry.child === undefined) state.answered.add(entry.pause);
   else noteCall(changeUnit(state, pause), { pause: entry.pause, answers: 1 });
   if (pause.entry.about && !action) clear(changeUnit(state, pause), pause);
@@ -111,7 +111,7 @@ export function isUnanswered({ by }: Pick<PauseAnswer, "by">): boolean {
   return by === "timeout" || by === "event";
 }
 
-/** An event ends what a unit asks, without an answer. */
+/** Folds that an event ends the question of a unit, without an answer. */
 export function noteEnded({ open, pauses }: RunState, { block, item }: Unit, event: string): void {
   for (const number of open) {
     const pause = pauses[number]!;
@@ -119,7 +119,7 @@ export function noteEnded({ open, pauses }: RunState, { block, item }: Unit, eve
   }
 }
 
-/** The asking that another one took the place of, where it was not answered. */
+/** The earlier asking that this one replaced, if it was not answered. */
 function askedBefore({ pauses }: RunState, asking: number): number | undefined {
   const { supersedes } = pauses[asking]!;
   return supersedes === undefined || pauses[supersedes]!.answer ? undefined : supersedes;
@@ -129,14 +129,14 @@ function noteCall({ progress }: UnitState, { pause, answers }: OpenCall): void {
   progress.call = { pause, answers: (progress.call?.answers ?? 0) + answers };
 }
 
-/** A person said what became of an execution that must not happen twice: it is done, it failed, or it may happen again, with what it is given now. */
+/** Folds what a person said of an execution that must not happen twice: it is done, it failed, or it may happen again with the current inputs. */
 function clear(unit: UnitState, { entry, answer }: PauseState): void {
   const outcome = isRecord(answer?.response) ? answer.response["outcome"] : undefined;
   if (entry.about === "repetition" && outcome === "again") unit.effect = undefined;
   if (unit.begun) unit.begun = { ...unit.begun, isCleared: true };
 }
 
-/** The block refused an answer that had fitted the schema: the question is open again. Throws `RUN_CORRUPT`. */
+/** Folds that the block refused an answer that fitted the schema: the question is open again. Throws `RUN_CORRUPT`. */
 export function reopen(folding: Folding, entry: ReopenedEntry): void {
   const { state, compiled } = folding;
   const { pause: number } = entry;
@@ -147,7 +147,7 @@ export function reopen(folding: Folding, entry: ReopenedEntry): void {
     throw corrupt(state, `a refusal of pause ${number}`);
   }
   if (!state.answered.delete(number)) {
-    // The block had failed with this answer, or waited, and has looked at it again.
+    // The block had failed or waited with this answer, and has now refused it.
     admitRecord(folding, pause, "a refusal");
     startWaiting(state, compiled.plan.waveOf[pause.block]!, pause);
     put(state, pause, PAUSED, { at: entry.at, ms: recordOf(state, pause)?.ms ?? 0 });
@@ -159,7 +159,7 @@ export function reopen(folding: Folding, entry: ReopenedEntry): void {
   state.open.add(number);
 }
 
-/** Takes the questions of a unit back, from a place in their order on, and remembers which they were. */
+/** Withdraws the questions of a unit, from a place in their order on, and remembers which they were. */
 export function withdrawAll(state: RunState, unit: UnitState, from = 0): void {
   const { asked } = unit.progress;
   if (asked.length === 0) return;
@@ -172,7 +172,7 @@ export function withdrawAll(state: RunState, unit: UnitState, from = 0): void {
   unit.progress = { ...unit.progress, asked: kept };
 }
 
-/** A question is taken back: it waits for no answer, and keeps the one it had. */
+/** Withdraws a question: it waits for no answer, and keeps the one that it had. */
 export function withdraw(state: RunState, number: number): void {
   const pause = state.pauses[number]!;
   pause.withdrawn = true;
@@ -180,7 +180,7 @@ export function withdraw(state: RunState, number: number): void {
   state.answered.delete(number);
 }
 
-/** A question that was taken back counts again. */
+/** Makes a withdrawn question count again. */
 export function bringBack(state: RunState, number: number, isLive: boolean): void {
   const pause = state.pauses[number]!;
   pause.withdrawn = false;

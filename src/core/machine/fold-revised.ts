@@ -25,7 +25,7 @@ import { signalsBefore } from "./signals.ts";
 import { changeUnit, type KnownEffect, noteCall, type UnitProgress, type UnitState } from "./unit-state.ts";
 import { type Unit, unitName } from "./unit.ts";
 
-/** An answer is changed, or its question is open again. */
+/** Folds that an answer is changed, or its question is open again. */
 export function foldRevised(folding: Folding, entry: RevisedEntry): void {
   const { state, compiled } = folding;
   beginRevision(folding);
@@ -64,7 +64,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   withdrawAll(state, own, place);
   const earlier = own.progress.asked;
   openUnit(folding, unit);
-  // What it did with the former answer is no candidate: it takes the new one.
+  // Its outcome with the former answer is no candidate: it has to handle the new one.
   if (own.candidate) own.candidate = { ...own.candidate, given: undefined };
   for (const asking of earlier) bringBack(state, asking, false);
   own.progress = { ...own.progress, ...signals, asked: [...earlier, as] };
@@ -73,14 +73,14 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   old.supersededBy = as;
   if (hasReply(entry)) state.answered.add(as);
   else state.open.add(as);
-  // What it was given when it asked holds on: it is that without the answers from here on.
+  // Its inputs when it asked still hold: they are what it was given without the answers from here on.
   const { given } = old.entry;
   write(state, unit, PAUSED, { at: entry.at, ms: before?.ms ?? 0, ...(given === undefined ? {} : { given }) });
   startWaiting(state, compiled.plan.waveOf[block]!, unit);
   return unit;
 }
 
-/** A unit asked in an execution, and goes on with what the one before carried over. What it changed in earlier ones stands, in later ones it falls away. */
+/** Takes a unit back to the execution in which it asked, with what the one before carried over. Changes of earlier executions stay, later ones go. */
 function keepIterations(
   folding: Folding,
   { progress }: UnitState,
@@ -125,14 +125,14 @@ function askedAgain(state: RunState, old: PauseState, entry: RevisedEntry): Paus
     refusal: undefined,
     end: 0,
     supersedes: old.entry.pause,
-    // Where the new answer comes with it, it is shown to no one.
+    // If the new answer comes with it, it is not shown.
     asked: hasReply(entry) ? askingsOf(old) : askedOnceMore(old, at),
     rank: old.rank,
     withdrawn: false,
   };
 }
 
-/** The block whose called run asks looks how that stands, once the revision was passed on to it. Gives that unit. */
+/** Has the block whose called run asks read that run, once the revision is passed on to it. Gives its unit. */
 function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Unit {
   const { state } = folding;
   const unit = unitOf(folding, { ...entry, block });
@@ -149,7 +149,7 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
     throw corrupt(state, `a revision of what block "${block}" never called`);
   openDependents(folding, unit.block);
   own.reopened = [...(own.reopened ?? []), { cause: state.revisions, calls, inner, workflow, ...reply }];
-  // One that held since another revision asked nothing anew.
+  // A call that was kept after another revision asked nothing again.
   noteSuperseded(state, firstEndOf(state, ofCall.length > 0 ? ofCall : askedInCalls(state, unit).filter(isOfCall)));
   // Its answer may have reached the called run without having been noted here.
   if (calls.length === 0) for (const pause of ofCall) if (pause.entry.child === inner) closePause(folding, pause);
@@ -170,12 +170,12 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   return unit;
 }
 
-/** Where the first of the questions that a called run asked here was answered, or taken back; its other answers came after that. */
+/** Where the first question of a called run was answered or withdrawn here; its other answers came after that. */
 function firstEndOf({ entries }: RunState, asked: readonly PauseState[]): number {
   return Math.min(entries, ...asked.map(({ answer, leftAt }) => answer?.place ?? leftAt ?? entries));
 }
 
-/** Everything is due again, with other inputs; or, in a fork that begins at a block, what is named. */
+/** Folds that everything is due again with other inputs; or, in a fork that begins at a block, the named blocks. */
 export function foldReentered(folding: Folding, entry: ReenteredEntry): void {
   const { state, compiled } = folding;
   beginRevision(folding);
@@ -184,7 +184,7 @@ export function foldReentered(folding: Folding, entry: ReenteredEntry): void {
   openBlocks(folding, units ? units.map((one) => unitOf(folding, one).block) : [...compiled.plan.ids.keys()]);
   if (units) addedPart.code().beginAt(folding, units, entry.channels);
   else {
-    // What was folded away belongs to steps that are all due again.
+    // All steps that these channels were folded from are due again.
     state.settledChannels.clear();
     noteSuperseded(state, 0);
   }
@@ -192,7 +192,7 @@ export function foldReentered(folding: Folding, entry: ReenteredEntry): void {
   state.revisedAt = state.entries;
 }
 
-/** What was recorded of units before holds again. */
+/** Folds that earlier records of units hold again. */
 export function foldKept(folding: Folding, { units, at }: KeptEntry): void {
   for (const one of units) keep(folding, unitOf(folding, one), at);
 }
@@ -218,7 +218,7 @@ function keep(folding: Folding, unit: Unit, at: number): void {
   if (state.blocks[unit.block] === FAILED && !survivesFailure(compiled.workflow.blocks[unit.block]!)) state.fatal = unit.block;
 }
 
-/** A revision was passed on to a called run, and these questions were taken back there. */
+/** Folds that a revision was passed on to a called run, where it withdrew these questions. */
 export function foldWithdrawn(folding: Folding, { pauses, ...of }: WithdrawnEntry): void {
   const { state } = folding;
   changeUnit(state, unitOf(folding, of)).reopened = undefined;
@@ -229,8 +229,8 @@ export function foldWithdrawn(folding: Folding, { pauses, ...of }: WithdrawnEntr
 }
 
 /**
- * From here on the run is a fork, and undoes only what it does itself. What the run it comes from has undone since is not done: it is due again, with what
- * depends on it.
+ * Folds that the run is a fork from here on, and undoes only what it does itself. What its source has undone since is due again, with the blocks that
+ * depend on it.
  */
 export function foldForked(folding: Folding, { undone = [] }: ForkedEntry): void {
   const { state } = folding;
@@ -243,7 +243,7 @@ export function foldForked(folding: Folding, { undone = [] }: ForkedEntry): void
   state.revisedAt = state.entries;
 }
 
-/** What must not run twice was executed in the run that this one comes from. */
+/** Folds that the source of this fork executed something that must not run twice. */
 export function foldEffected(folding: Folding, { block, item, given, outputs, next, unknown }: EffectedEntry): void {
   const { state, compiled } = folding;
   const number = compiled.plan.index.get(block);
@@ -252,7 +252,7 @@ export function foldEffected(folding: Folding, { block, item, given, outputs, ne
   else known.effect = { given, outputs: valuesOf(outputs), next };
 }
 
-/** What is known of a unit whose block is yet to be added. */
+/** What is known of an execution whose block is yet to be added. */
 function changeAhead(state: RunState, name: string): KnownEffect {
   const ahead = (state.effectsAhead ??= new Map());
   const known = ahead.get(name) ?? {};
@@ -261,8 +261,8 @@ function changeAhead(state: RunState, name: string): KnownEffect {
 }
 
 /**
- * The revision that is being folded takes back what the journal has from a place on: until here, a state holds something that was changed since. Stretches that
- * touch are one, so that there are never more of them than questions.
+ * Notes the range of the journal that the revision being folded takes back: its states hold something that is changed now. Adjacent ranges are joined, so
+ * that there are never more of them than questions.
  */
 export function noteSuperseded(state: RunState, from: number): void {
   const upTo = state.entries - 1;

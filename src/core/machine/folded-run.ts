@@ -10,7 +10,7 @@ import { initialState } from "./initial-state.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
 
-/** A run of which nothing has happened but its start. */
+/** A run that has just started. */
 export function beginFolding(id: string, definition: CompiledWorkflow, started: StartedEntry): FoldedRun {
   return new FoldedRun(new Map([[started.definition, definition]]), initialState(id, definition, started));
 }
@@ -29,7 +29,7 @@ export interface JournalExtent {
   snapshot: number;
 }
 
-/** A run as it is read in a process: its state, the definitions that it goes by, and what its expressions see. */
+/** A run in memory: its state, its definitions, and what its expressions see. */
 export class FoldedRun implements JournalExtent {
   readonly #plan: Map<string, CompiledWorkflow>;
   readonly #state: RunState;
@@ -65,19 +65,19 @@ export class FoldedRun implements JournalExtent {
     this.#plan.set(hash, definition);
   }
 
-  /** The run came to be at an instant: a fork later than the start of the past it shares. */
+  /** Notes when the run was made: a fork is younger than the past that it shares. */
   setCreation(createdAt: number): void {
     this.#state.madeAt = createdAt - this.#state.started.at;
   }
 
-  /** A fork that begins with this past. This run must not be folded any further: the two share its parts. */
+  /** A fork with this past. Do not fold this run any further: the two share its parts. */
   fork(id: string, parent: RunParent | undefined): FoldedRun {
     const { started } = this.#state;
     const fork = new FoldedRun(this.#plan, { ...this.#state, id, started: parent ? { ...started, parent } : started });
     return Object.assign(fork, this.#extent);
   }
 
-  /** Goes on as another reading of the same run, for all who hold this one. That one must not be folded any further. */
+  /** Becomes another reading of the same run, for all that hold this object. Do not fold the other one any further. */
   become(other: FoldedRun): void {
     forgetInputs(this.#state);
     Object.assign(this.#state, other.#state, { madeAt: this.#state.madeAt });

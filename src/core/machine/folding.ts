@@ -6,15 +6,15 @@ import type { RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
 import type { Unit } from "./unit.ts";
 
-/** What an entry brings about beside the new state. */
+/** Effects of an entry beside the new state. */
 export interface Applied {
-  /** Checkpoints that came into being, if any did. */
+  /** New checkpoints, if there are any. */
   readonly checkpoints: readonly CheckpointRow[] | undefined;
-  /** Numbers of pauses that take no answer any more, if there are any. */
+  /** Numbers of pauses that were closed, if there are any. */
   readonly dropped: readonly number[] | undefined;
 }
 
-/** An entry that is being folded: into what, and what it brings about. */
+/** An entry that is being folded, with the state and the other effects. */
 export interface Folding extends Applied {
   readonly plan: RunPlan;
   /** The definition that the run has now: another one once the entry has added blocks to it, or taken some away. */
@@ -24,7 +24,7 @@ export interface Folding extends Applied {
   dropped: number[] | undefined;
 }
 
-/** The list with one more item. Most entries bring about one at most, or nothing, and there is one for each block. */
+/** The list with one more item. Most entries have no effect of a kind, so its list is made only when it gets an item. */
 export function listed<T>(list: T[] | undefined, item: T): T[] {
   if (!list) return [item];
   list.push(item);
@@ -38,7 +38,7 @@ export function unitOf(folding: Folding, named: NamedUnit): Unit {
   return unit;
 }
 
-/** The same, though the block may not have the item any more. Throws `RUN_CORRUPT`. */
+/** The same, where the block may no longer have the item. Throws `RUN_CORRUPT`. */
 export function namedUnit({ state, compiled }: Folding, { block: id, item }: NamedUnit): Unit {
   const block = compiled.plan.index.get(id);
   if (block === undefined) throw corrupt(state, `a record of block "${id}", which the workflow does not have`);

@@ -13,10 +13,10 @@ import { changeUnit, type Items, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
 /**
- * What a unit is given, as one short text: what its block does, its inputs, and behind points what it was given since it began: answers, and the signals it
- * went on with; `signal` is the newest one. What came before its last question, or in earlier iterations, is one part, so that a loop of n turns stores n
- * short texts. Two executions with the same text need not both happen. Clock, durations and attempts are left out, and secrets stand in it by their names.
- * Nothing where its inputs cannot be resolved.
+ * A short text for all that a unit is given: what its block does, its inputs, and, after points, the answers and signals that it continued with; `signal`
+ * is the newest one. Everything before its last question, or in earlier iterations, is one part, so that a loop of n turns stores n short texts. Two
+ * executions with the same text need not both happen. Clock, durations and attempts are left out, and secrets appear by name. Nothing where the inputs
+ * cannot be resolved.
  */
 export function givenOf(run: RunReading, unit: Unit, signal?: string): string | undefined {
   const inputs = inputsGiven(run, unit);
@@ -62,12 +62,12 @@ export function inputsGiven(run: RunReading, unit: Unit): string | undefined {
     if (read) return fingerprint([essence, inputs, stamps, read]);
     return fingerprint(stamps.length > 0 ? [essence, inputs, stamps] : [essence, inputs]);
   } catch {
-    // What cannot be resolved now is found out where the block runs.
+    // An error in the inputs shows when the block runs.
     return undefined;
   }
 }
 
-/** Notes what a unit was given in an execution: where that is something else than before, its idempotency key is another. */
+/** Notes what a unit was given in an execution. If that has changed, so does its idempotency key. */
 export function noteGiven(state: RunState, unit: Unit, given: string): void {
   if (isNoted(state, unit, given)) return;
   const own = changeUnit(state, unit);
@@ -81,7 +81,7 @@ export function isNoted(state: RunState, unit: Unit, given: string): boolean {
   return keyOf(state, unit)?.given === given;
 }
 
-/** The number in the idempotency key of a unit that is given this. Given the same with one more answer, its execution goes on. */
+/** The number in the idempotency key of a unit with these inputs. With one more answer it stays the same: the execution continues. */
 export function keyNumber(state: RunState, unit: Unit, given: string | undefined): number {
   const key = keyOf(state, unit);
   if (!key) return 0;
@@ -130,7 +130,7 @@ function essenceOf(block: Block): string {
   return known;
 }
 
-/** Members of metadata that another execution of the same would have otherwise. */
+/** Members of metadata that differ between two executions of the same. */
 const PASSING: ReadonlySet<string> = new Set([
   "execution_time_seconds",
   "execution_id",
@@ -142,7 +142,7 @@ const PASSING: ReadonlySet<string> = new Set([
 /** What the engine adds to the outputs of a called workflow. */
 const DURATIONS: ReadonlySet<string> = new Set(["execution_time_ms", "execution_time"]);
 
-/** What expressions see, without what would be otherwise the next time. */
+/** What expressions see, without what differs each time. */
 function steadyScope({ compiled, state }: RunReading): Scope {
   const resolved = new Map<string, Value>();
   const run = { compiled, state, scope: { lookup: (path: readonly (string | number)[]): unknown => look(path) } };

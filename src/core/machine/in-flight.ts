@@ -5,8 +5,8 @@ import { unitState } from "./unit-state.ts";
 import { type Unit, unitKey } from "./unit.ts";
 
 /**
- * The units of the current wave that a process may be executing at a moment: they have no record, an answer to work on, or their instant
- * came. A unit that called a workflow waits for it; what is executed again is in there.
+ * The units of the current wave that a process may be executing at a moment: they have no record, or an answer to handle, or their instant has come. A
+ * unit that called a workflow only waits; the called run has units of its own.
  */
 export function unitsInFlight({ compiled, state }: RunReading, at: number): readonly Unit[] {
   const { wave, pauses, answered } = state;

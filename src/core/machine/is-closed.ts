@@ -2,8 +2,8 @@ import { isSettled, PENDING } from "./block-status.ts";
 import type { RunReading } from "./state.ts";
 
 /**
- * Whether a state that was not folded entry by entry is one that could have been: nothing has begun before what it depends on had settled, and
- * the counts are those of its blocks.
+ * Whether a state that was read as a whole could have been folded entry by entry: no block began before its dependencies had settled, and the counts fit
+ * the blocks.
  */
 export function isClosed({ compiled: { plan }, state }: RunReading): boolean {
   const { blocks, unsettled, items, wave } = state;

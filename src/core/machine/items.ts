@@ -10,7 +10,7 @@ import { admitRecord } from "./admit-record.ts";
 import type { Items, UnitState } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
-/** A block with `for_each` begins: its items are due. Throws `RUN_CORRUPT`. */
+/** Folds that a block with `for_each` begins: its items are due. Throws `RUN_CORRUPT`. */
 export function openItems(folding: Folding, unit: Unit, { count, keys, ids, at }: ItemsEntry): void {
   const { state, compiled } = folding;
   const { block } = unit;
@@ -31,8 +31,8 @@ export function openItems(folding: Folding, unit: Unit, { count, keys, ids, at }
 }
 
 /**
- * What is known of the items of a block from before a revision goes with them to their places in the new list: `from` has the place that each had, or
- * -1. No idempotency key of an item that stands elsewhere now was ever that of another one.
+ * Moves what is known of items from before a revision to their places in the new list: `from` has the old place of each, or -1. An item at a new place
+ * never gets an idempotency key that another item had.
  */
 function moveItems(state: RunState, block: number, from: readonly number[]): void {
   const { units, pauses } = state;
@@ -52,7 +52,7 @@ function moveItems(state: RunState, block: number, from: readonly number[]): voi
   });
 }
 
-/** Notes that one more item of a block has settled; with the last one the block has. What it gives follows from its items. */
+/** Notes that one more item of a block has settled; with the last one, so has the block. Its outputs follow from its items. */
 export function settleItem(state: RunState, block: number, at: number): void {
   const items = state.items.get(block)!;
   items.left--;
@@ -64,7 +64,7 @@ export function settleItem(state: RunState, block: number, at: number): void {
   put(state, { block }, failed < 0 ? COMPLETED : FAILED, record);
 }
 
-/** How long any of the items ran: what runs at the same time counts once. */
+/** How long items ran, in milliseconds; time that several ran at once counts once. */
 function busyMs(records: readonly (StepRecord | undefined)[]): number {
   let [busy, until] = [0, -Infinity];
   const byStart = records.map((record) => ({ from: record!.at - record!.ms, to: record!.at })).toSorted((a, b) => a.from - b.from);

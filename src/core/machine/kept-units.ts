@@ -9,7 +9,7 @@ import { areFree } from "./signals.ts";
 import { type Candidate, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
-/** Of the pending blocks of a wave, the units that a revision opened and that are given what they were given last: that holds again. */
+/** The units of a wave whose candidates hold again: a revision opened them, and they get the same inputs as last. */
 export function keptUnits(run: RunReading, pending: readonly number[]): readonly Unit[] {
   const { compiled, state } = run;
   const units: Unit[] = [];
@@ -31,14 +31,14 @@ function isKept(run: RunReading, unit: Unit): boolean {
   return added === undefined || addedPart.code().fitsIn(run, unit, added);
 }
 
-/** Whether a block that says so asks anew, since something before it gives something else than when its question was answered. */
+/** Whether a block with `on_revise` asks again: something that it depends on has changed since its question was answered. */
 function wantsToAsk({ compiled, state }: RunReading, { block }: Unit, { progress }: Candidate): boolean {
   if (onReviseOf(compiled.workflow.blocks[block]!) === "keep") return false;
   const answers = progress.asked.flatMap((number) => state.pauses[number]!.answer ?? []);
   return answers.length > 0 && hasChangedBefore({ compiled, state }, block, Math.min(...answers.map(({ place }) => place)));
 }
 
-/** Whether something that a block depends on, directly or not, came to give something else after a place in the journal. */
+/** Whether the outcome of something that a block depends on, directly or not, changed after a place in the journal. */
 export function hasChangedBefore({ compiled, state }: RunReading, block: number, place: number): boolean {
   return someAncestor(compiled, block, (ancestor) => (unitState(state, { block: ancestor }).changedAt ?? -1) > place);
 }

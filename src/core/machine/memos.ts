@@ -6,7 +6,7 @@ import type { RunState } from "./state.ts";
 import { changeUnit, type Memo, type UnitState, unitState } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
-/** That part of what an execution was given that is not an answer. */
+/** What an execution was given, without answers. */
 export function inputsOfGiven(given: string): string {
   return given.split(".", 1)[0]!;
 }
@@ -29,14 +29,14 @@ function isFor({ pauses }: RunState, { progress: { asked, loop } }: Readonly<Uni
   return [{ given }, ...earlier].some((one) => isMore(one.given ?? "", memo.given));
 }
 
-/** What a unit that is given this has stored under a key. */
+/** The value that a unit with these inputs has stored under a key. */
 export function memoOf(state: RunState, unit: Unit, key: string, given: string): Memo | undefined {
   const own = unitState(state, unit);
   const memo = own.memos?.get(inputsOfGiven(given))?.get(key);
   return memo && isFor(state, own, given, memo) ? memo : undefined;
 }
 
-/** An execution stored a value under a key. It counts wherever the unit is given the same, also after revisions. Throws `RUN_CORRUPT`. */
+/** Folds that an execution stored a value under a key. The value counts whenever the unit gets the same inputs, also after revisions. Throws `RUN_CORRUPT`. */
 export function foldMemoized(folding: Folding, unit: Unit, { key, given, value }: MemoizedEntry): void {
   const { state } = folding;
   // A revision may have taken the item away.
@@ -51,8 +51,8 @@ export function foldMemoized(folding: Folding, unit: Unit, { key, given, value }
 }
 
 /**
- * A unit is given something else than before. A service that was called with the former inputs has to be called again where these come back,
- * so what was stored for them goes. In a loop inputs may take turns: there only another answer makes a difference.
+ * Drops the values that were stored for other inputs than a unit gets now: if those come back, the service has to be called again. In a loop inputs may
+ * alternate, so there only another answer drops them.
  */
 export function dropMemos(state: RunState, own: UnitState, given: string): void {
   const { memos, progress } = own;

@@ -12,14 +12,13 @@ import type { StepRecord } from "./step-records.ts";
 import { type Candidate, changeUnit, noteChange, type UnitProgress, unitState } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
-/** Opens all blocks whose outcome may be another where that of a block is. */
+/** Opens all blocks whose outcome may change with that of a block. */
 export function openDependents(folding: Folding, block: number): void {
   openBlocks(folding, [...dependentsOf(folding, block)]);
 }
 
 /**
- * These blocks are due again. What was recorded of them last stays a candidate; the run goes back to the first of their waves. The last revision is the
- * one that opens them.
+ * Opens blocks for the last revision: they are due again, and their last records stay as candidates. The run goes back to the first of their waves.
  */
 export function openBlocks(folding: Folding, opened: readonly number[]): void {
   const { state, compiled } = folding;
@@ -33,7 +32,7 @@ export function openBlocks(folding: Folding, opened: readonly number[]): void {
   for (const block of blocks) {
     if (state.blocks[block] === OPENED || state.items.has(block)) openItemsOf(folding, block);
     else openUnit(folding, { block });
-    // Of a block beyond the wave, too: a process may have executed it, and died before it stored that the run had come so far.
+    // Also for a block of a later wave: a process may have executed it, and died before it stored that the run had come so far.
     changeUnit(state, { block }).turn = state.revisions;
     state.wave = Math.min(state.wave, compiled.plan.waveOf[block]!);
   }
@@ -43,8 +42,7 @@ export function openBlocks(folding: Folding, opened: readonly number[]): void {
 }
 
 /**
- * Takes a unit back to where nothing of it has happened, with what was recorded last as its candidate. Its questions are taken back; they count again
- * where the candidate does.
+ * Takes a unit back to before it began, with its last record as candidate. Its questions are withdrawn; they count again if the candidate is kept.
  */
 export function openUnit({ state, compiled }: Folding, unit: Unit): void {
   const code = codeOf(state, unit);
@@ -53,7 +51,7 @@ export function openUnit({ state, compiled }: Folding, unit: Unit): void {
   const own = changeUnit(state, unit);
   const { candidate, progress } = own;
   const wave = compiled.plan.waveOf[unit.block]!;
-  // It came to nothing since: what it gives next will have nothing to be compared with, and counts as something else.
+  // It had no outcome since: its next one has nothing to be compared with, and counts as changed.
   if (candidate && isSettled(candidate.code) && !isSettled(code)) noteChange(state, unit);
   if (!isLeftOut(code, recordOf(state, unit))) own.candidate = candidateOf(state, unit, progress);
   if (isSettled(code)) countUnsettled(state, unit, wave);
@@ -64,7 +62,7 @@ export function openUnit({ state, compiled }: Folding, unit: Unit): void {
   write(state, unit, PENDING);
 }
 
-/** Whether a block was skipped because of what was before it: that says nothing of what it came to when it ran. */
+/** Whether a block was skipped because of its dependencies: that says nothing about its outcome when it ran. */
 function isLeftOut(code: number, record: StepRecord | undefined): boolean {
   return code === SKIPPED_BLOCK && !["left-out", "timeout", "event"].includes(record?.skipped?.kind ?? "");
 }
@@ -99,8 +97,8 @@ function countUnsettled(state: RunState, { block, item }: Unit, wave: number): v
 }
 
 /**
- * A unit that may be executing has been given what it is given now: what is recorded of it before may be older than what it did last. Its
- * candidate goes where that was given something else.
+ * Notes that a unit that may be executing got its current inputs: its record may be older than what it did last. Drops its candidate if that had other
+ * inputs.
  */
 function noteFlight(folding: Folding, block: number): void {
   const { state } = folding;
@@ -126,7 +124,7 @@ function isReached({ state, compiled: { plan } }: Folding, block: number): boole
   return plan.waveOf[block]! <= state.wave || areSettled({ state, compiled: { plan } }, block);
 }
 
-/** Of several failures the first in the definition is reported; one that a revision opened is none. */
+/** Picks the failure to report: the first in the definition among blocks that no revision has opened. */
 function refindFatal({ state, compiled }: Folding): void {
   if (state.fatal < 0) return;
   state.fatal = -1;

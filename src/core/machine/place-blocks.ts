@@ -8,7 +8,7 @@ import { sameValue } from "../model/fingerprint.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { callersOf } from "./unit-state.ts";
 
-/** New ids of blocks, by their old ones; `null` where what happened of a block no longer counts. */
+/** New ids of blocks, by their old ones; `null` to drop the records of a block. */
 export type NewIds = { readonly [id: string]: string | null };
 
 /** Where the blocks of a run stand in another definition. */
@@ -21,13 +21,13 @@ export interface Placement {
   readonly to: Int32Array;
   /** By the number a block has there: how far it is. */
   readonly stages: Uint8Array;
-  /** Why the run cannot go on so. */
+  /** Why the run cannot continue there. */
   readonly obstacles: readonly DefinitionDifference[];
 }
 
 /**
- * Finds the blocks of a run in another definition. All of which something has happened must be there with the same type, and all that they
- * depend on there must have settled, so that the state of the run stays closed under dependencies.
+ * Finds the blocks of a run in another definition. Blocks that have begun must be there with the same type, and what they depend on there must have
+ * settled, so that the state of the run stays closed under dependencies.
  */
 export function placeBlocks(run: RunReading, plain: CompiledWorkflow, newIds: NewIds = {}): Placement {
   const { compiled, state } = run;
@@ -82,7 +82,7 @@ interface Place {
 
 type Obstacle = Pick<DefinitionDifference, "kind" | "message">;
 
-/** Why a block of which something has happened cannot go on at its place in another definition. */
+/** Why a block that has begun cannot continue at its place in another definition. */
 function findObstacle(state: RunState, { block, now, target, newId, there, isSettled }: Place): Obstacle | undefined {
   if (there < 0) return { kind: "removed", message: `Block "${now.id}" has begun, and there is no block "${newId}".` };
   const then = target.workflow.blocks[there]!;
@@ -103,7 +103,7 @@ function takenId(id: string, newId: string): Obstacle {
   return { kind: "removed", message: `Only one block can go on as "${newId}", and "${id}" does.` };
 }
 
-/** What has begun and depends on what has not settled. */
+/** Blocks that have begun and depend on one that has not settled. */
 function findOpenDependencies(
   { plan }: CompiledWorkflow,
   stages: Uint8Array,

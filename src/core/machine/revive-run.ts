@@ -7,15 +7,14 @@ import { changeUnit, unitState } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /**
- * An ended run goes on. What failed is pending again; what was stopped is where it stood before: the answers it had and the instants it waited for
- * hold.
+ * Continues an ended run. What failed is pending again. What was stopped is where it was before, with its answers and the instants that it waited for.
  */
 export function reviveRun({ state, compiled }: Folding): void {
   const wasCancelled = state.finished?.status === "cancelled";
   const { workflow, plan } = compiled;
   state.finished = undefined;
   state.fatal = -1;
-  // What failed in an earlier wave was let go by the definition that the run had then. Where a revision led the run back, later waves have begun too.
+  // Failures of earlier waves were tolerated by the definition of that time. After a revision, later waves have begun too.
   for (let wave = state.wave; wave < plan.waves.length; wave++) {
     if (wasCancelled) restore(state, plan, wave);
     for (const block of plan.waves[wave]!) {
@@ -44,7 +43,7 @@ function revive(state: RunState, unit: Unit): 1 {
   const code = recordOf(state, unit)?.error?.code;
   put(state, unit, PENDING, undefined);
   const { progress } = changeUnit(state, unit);
-  // It is given the signals once more that it had, but for one that will not do.
+  // It gets its signals once more, except one that was refused.
   const past = progress.loop?.past.length ?? 0;
   for (const [id, taken] of progress.signals ?? []) if (taken.past === past && code !== "SIGNAL_INVALID") progress.signals!.delete(id);
   progress.retries = undefined;
@@ -53,7 +52,7 @@ function revive(state: RunState, unit: Unit): 1 {
   return 1;
 }
 
-/** What blocks had called was cancelled with the run, and goes on with it. */
+/** Continues the called runs, which were cancelled with the run. */
 function restore(state: RunState, plan: Plan, wave: number): void {
   const waiting = state.waiting.get(wave);
   for (const unit of unitsOfWave(state, plan, wave)) {

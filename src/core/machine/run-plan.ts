@@ -2,7 +2,7 @@ import { type AddedBlock, type CompiledWorkflow, extendWorkflow, listWaves, type
 import type { RunState } from "./state.ts";
 import { SETTLED, UNDER_WAY } from "./block-status.ts";
 
-/** What a run goes by: the definitions that its journal names, by their hashes. Nothing that happens in the run changes them. */
+/** The definitions that the journal of a run names, by hash. Nothing that happens in the run changes them. */
 export type RunPlan = ReadonlyMap<string, CompiledWorkflow>;
 
 const aligned = new WeakMap<Int32Array, CompiledWorkflow>();
@@ -10,8 +10,7 @@ const aligned = new WeakMap<Int32Array, CompiledWorkflow>();
 const extended = new WeakMap<readonly AddedBlock[], CompiledWorkflow>();
 
 /**
- * The definition that a run has now, with the blocks that were added to it. Where it moved and not all blocks stand where the definition has them: with its blocks in their
- * waves.
+ * The current definition of a run, with added blocks. If the run moved to it, its blocks may be in other waves than the definition says.
  */
 export function definitionOf(
   plan: RunPlan,
@@ -30,9 +29,9 @@ export function definitionOf(
 }
 
 /**
- * The wave of each block of a run that goes on with another definition, or nothing where that is the one of the plan. All that is under way
- * stands in one wave, and with it what could run before it: a run has one wave at a time. `stages` tells by block how far it is; everything that
- * a settled block or one under way depends on must be settled.
+ * The wave of each block after a run moved to another definition; nothing if they are those of the plan. A run has one wave at a time, so all blocks under
+ * way, and those that could run before them, share one. `stages` says how far each block is; what a settled block, or one under way, depends on must be
+ * settled.
  */
 export function alignWaves(plan: Plan, stages: Uint8Array): Int32Array | undefined {
   const { waveOf, waves, dependencyStart, dependencies } = plan;

@@ -6,7 +6,7 @@ import { deadlineOf, type RunState, waitingUnits } from "./state.ts";
 import { changeUnit, type UnitProgress } from "./unit-state.ts";
 import { type Unit, unitKey, type UnitKey } from "./unit.ts";
 
-/** Who gets which of the signals that nothing has taken yet. */
+/** Which waiting unit or question gets which free signal. */
 export interface Deliveries {
   /** By the unit that waits. */
   readonly units: ReadonlyMap<UnitKey, string>;
@@ -16,7 +16,7 @@ export interface Deliveries {
 
 const NONE: Deliveries = { units: new Map(), pauses: new Map() };
 
-/** A signal came. The same one again is no other. */
+/** Folds a signal. The same one again changes nothing. */
 export function foldSignalled(state: RunState, { id, name, value, at }: SignalledEntry): void {
   state.signals ??= new Map();
   if (state.signals.has(id)) return;
@@ -24,7 +24,7 @@ export function foldSignalled(state: RunState, { id, name, value, at }: Signalle
   addUntaken(state, id, name);
 }
 
-/** A unit goes on with a signal, or its question is ended by it. Throws `RUN_CORRUPT`. */
+/** Folds that a unit continues with a signal, or that the signal ends its question. Throws `RUN_CORRUPT`. */
 export function takeSignal(state: RunState, unit: Unit, id: string): void {
   reserveSignal(state, id);
   const { progress } = changeUnit(state, unit);
@@ -32,7 +32,7 @@ export function takeSignal(state: RunState, unit: Unit, id: string): void {
   if (!progress.signals.has(id)) progress.signals.set(id, { asked: progress.asked.length, past: progress.loop?.past.length ?? 0 });
 }
 
-/** A unit is about to be executed with a signal: nothing else gets it. Throws `RUN_CORRUPT`. */
+/** Folds that a unit is about to execute with a signal: nothing else gets it. Throws `RUN_CORRUPT`. */
 export function reserveSignal(state: RunState, id: string): void {
   const signal = state.signals?.get(id);
   if (!signal) throw corrupt(state, "of a signal that did not come");
@@ -40,8 +40,8 @@ export function reserveSignal(state: RunState, id: string): void {
 }
 
 /**
- * Looks through all units for the signals that nothing has taken. Folds that only add to a state keep them as they go, so that a turn costs the same however many
- * came; this is for those that take something back.
+ * Finds the free signals by looking at all units. Used after entries that take something back. Other entries keep the list up to date, so that their cost
+ * does not grow with the number of signals.
  */
 export function recountSignals(state: RunState): void {
   const { signals, units, blocks } = state;
@@ -65,20 +65,20 @@ function addUntaken(state: RunState, id: string, name: string, hadBy: readonly U
   else state.untaken.set(name, new Map([[id, hadBy]]));
 }
 
-/** Those of the signals of a unit that it had taken when it asked the question at a place in the order of its questions. */
+/** The signals that a unit had taken when it asked the question at a place in the order of its questions. */
 export function signalsBefore({ signals }: UnitProgress, place: number): Pick<UnitProgress, "signals"> {
   const before = [...(signals ?? [])].filter(([, { asked }]) => asked <= place);
   return before.length > 0 ? { signals: new Map(before) } : {};
 }
 
-/** Whether nothing else has taken the signals since that a unit had taken. */
+/** Whether the signals that a unit had taken were taken by nothing else since. */
 export function areFree({ signals, untaken }: RunState, { signals: own }: UnitProgress): boolean {
   return [...(own?.keys() ?? [])].every((id) => untaken?.get(signals!.get(id)!.name)?.has(id));
 }
 
 /**
- * Who gets which signal: the oldest one of a name goes to the first in the order of the plan that waits for it, blocks before questions. One that came
- * after the instant for which something waits as well came too late for that. What a unit had taken before a revision opened it is kept for it.
+ * Assigns free signals: the oldest of a name goes to the first unit, in the order of the plan, that waits for it, and blocks come before questions. A
+ * signal is too late for a unit whose own instant came before it. A signal that a unit had taken before a revision opened it is kept for that unit.
  */
 export function deliver(state: RunState): Deliveries {
   const { signals, open } = state;
@@ -102,7 +102,7 @@ export function deliver(state: RunState): Deliveries {
   for (const { block, item, progress, begun } of sleepers.toSorted(byPlan)) {
     const key = unitKey({ block, item });
     const { events = [], until = Infinity } = progress.sleeper!;
-    // With this one it was about to be executed, and must not be twice.
+    // It was about to be executed with this signal, and must not be twice.
     const signal = begun?.signal ?? pick(events, until, key);
     if (signal !== undefined) units.set(key, signal);
   }
@@ -115,14 +115,14 @@ export function deliver(state: RunState): Deliveries {
   return { units, pauses };
 }
 
-/** An untaken signal, by its id, with the units that had taken it before a revision. */
+/** A free signal, by its id, with the units that had taken it before a revision. */
 type Untaken = readonly [id: string, hadBy: readonly UnitKey[]];
 
-/** The untaken signals of one name, oldest first. Looks no further than it has to. */
+/** The free signals of one name, oldest first, read only as far as needed. */
 class Queue {
   readonly #state: RunState;
   readonly #rest: Iterator<Untaken, undefined>;
-  /** Those that were looked at and not taken yet. */
+  /** Those that were read and not assigned yet. */
   readonly #seen: Untaken[] = [];
 
   constructor(state: RunState, name: string) {
@@ -153,7 +153,7 @@ class Queue {
   }
 }
 
-/** Whether a unit that had taken a signal before a revision has yet to come to something again. */
+/** Whether a unit that had taken a signal before a revision has no outcome since. */
 function mayTakeAgain({ units, blocks }: RunState, key: UnitKey, id: string): boolean {
   const unit = units.get(key);
   return unit?.candidate?.progress.signals?.has(id) === true && !isSettled(blocks[unit.block]!);

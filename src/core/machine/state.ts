@@ -26,17 +26,17 @@ import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 export interface RunState extends UnitStates {
   readonly id: string;
   started: StartedEntry;
-  /** Hash of the definition the run goes on with: the one it was started with, unless it moved to another. */
+  /** Hash of the definition that the run follows: the one it was started with, unless it moved to another. */
   definition: string;
-  /** Hashes of those it had before. */
+  /** Hashes of the definitions that it followed before. */
   readonly formerly: string[];
-  /** The wave of each block, where the run moved and not all blocks stand where the plan of the definition has them. */
+  /** The wave of each block, if the run moved and some blocks are not in the waves of the definition. */
   waveOf: Int32Array | undefined;
-  /** The blocks that others added, in the order in which they came. Another list where one comes or falls away; absent where there was none. */
+  /** The blocks that others added, in the order in which they came. A new list when one is added or taken away; absent before the first. */
   added: readonly AddedBlock[] | undefined;
-  /** What must not run twice and was executed before there was such a block here, by the name of the unit; see `EffectedEntry`. */
+  /** Executions that must not be repeated, by the name of the unit, for blocks that are yet to be added; see `EffectedEntry`. */
   effectsAhead: Map<string, KnownEffect> | undefined;
-  /** When the run came to be, in milliseconds after the start: a fork later than the past it shares. */
+  /** When the run was made, in milliseconds after the start: a fork is younger than the past it shares. */
   madeAt: number;
   /** `at` of the newest entry, in milliseconds after the start. */
   lastAt: number;
@@ -58,9 +58,9 @@ export interface RunState extends UnitStates {
   readonly pauses: PauseState[];
   /** Numbers of the pauses without an answer, in the order they were asked. */
   readonly open: Set<number>;
-  /** Numbers of the pauses whose answer the block has not yet taken note of. */
+  /** Numbers of the pauses whose answer the block has not handled yet. */
   readonly answered: Set<number>;
-  /** How many entries there were when each superstep had ended: a wave, or a round of blocks that asked to run again. */
+  /** How many entries there were at the end of each superstep: of a wave, or of a round of blocks that asked to run again. */
   readonly ends: number[];
   /** Units that asked to run again in the superstep under way. */
   readonly round: Set<UnitKey>;
@@ -68,24 +68,24 @@ export interface RunState extends UnitStates {
   readonly forgottenEnds: Set<number>;
   /** The checkpoints that blocks asked for, in their order. */
   readonly requested: RequestedCheckpoint[];
-  /** How many entries there were when the last revision had been folded. */
+  /** How many entries there were after the last revision. */
   revisedAt: number;
-  /** The stretches of the journal whose states hold what was changed since; absent before the first revision. */
+  /** The ranges of the journal whose states hold answers that were changed later; absent before the first revision. */
   superseded: Stretch[] | undefined;
-  /** In a called run: the last revision of the caller that was followed here, of an answer and of the inputs. */
+  /** In a called run: the last revision of the caller that was passed on here, for an answer and for the inputs. */
   cause: number;
   entered: number;
-  /** How many waves had ended when the run was furthest. */
+  /** The most waves that had ended at any time. */
   furthest: number;
-  /** Those of them in which something ran since a revision. */
+  /** Those waves in which something ran after a revision. */
   readonly ran: Set<number>;
-  /** What channels hold of what no revision can take back, by name. */
+  /** What channels hold, by name, as far as no revision can take it back. */
   readonly settledChannels: Map<string, Held>;
-  /** Whether the changes of channels stay with the units that made them, so that they can be taken back. */
+  /** Whether changes of channels are kept with the units that made them, so that a revision can take them back. */
   holdsDeltas: boolean;
   /** Whether blocks of the run wrote files. */
   hasFiles: boolean;
-  /** The resources that it has open, by block type and name; in a fork maybe those of the run it came from. */
+  /** The open resources, by block type and name; in a fork perhaps those of its source. */
   readonly resources: Map<string, OpenResource>;
   /** The executions of blocks that others undo, in the order in which they completed. */
   readonly done: Done[];
@@ -94,20 +94,20 @@ export interface RunState extends UnitStates {
   /** The signals that came, by their ids, in the order in which they came; absent before the first. */
   signals: Map<string, Signal> | undefined;
   /**
-   * Those that nothing has taken, by name and id, in the order in which they came; with the units that had taken it before a revision. It follows from all
-   * else, and is not stored.
+   * The signals that nothing has taken, by name and id, in the order in which they came, with the units that had taken them before a revision. Derived
+   * from the rest, and not stored.
    */
   untaken: Map<string, Map<string, readonly UnitKey[]>> | undefined;
   /** Set while the run is stopped for now. */
   suspension: Suspension | undefined;
   finished: FinishedEntry | undefined;
-  /** How often the run was handed over to another store. */
+  /** How often the run was transferred to another store. */
   ownership: number;
-  /** Where it went, while it is not here: nothing but its return may follow. */
+  /** Where it was transferred to, while it is there: only its return may follow. */
   transferredTo: string | undefined;
 }
 
-/** Of a journal: the states after more entries than the first number says, and not more than the second. */
+/** A range of a journal: the states after more entries than the first number, and not more than the second. */
 export type Stretch = [after: number, upTo: number];
 
 /** A checkpoint that a block asked for. */
@@ -116,11 +116,11 @@ export interface RequestedCheckpoint {
   readonly entries: number;
   readonly at: number;
   readonly metadata: { readonly [name: string]: unknown };
-  /** It was deleted. */
+  /** Set once it was deleted. */
   forgotten: boolean;
 }
 
-/** What a channel holds. A list that grows is changed in place: to copy it for each change would be quadratic. */
+/** What a channel holds. A growing list is changed in place: copying it for each change would be quadratic. */
 export interface Held {
   held: unknown;
   /** How many changes were joined. */
@@ -132,7 +132,7 @@ export interface OpenResource {
   readonly run: string;
   readonly blockType: string;
   readonly name: string;
-  /** What it is found by. */
+  /** What it is reconnected by. */
   readonly held: unknown;
   /** How often a resource of this name had been opened before. */
   readonly count: number;
@@ -151,13 +151,13 @@ export interface Compensation {
   readonly status: "failed" | "cancelled";
   readonly error: ErrorData;
   readonly at: number;
-  /** What is yet to be undone; the last one is next. */
+  /** The executions left to undo; the last one is next. */
   readonly left: Undoing[];
-  /** The ids of blocks that could not undo what they were to. */
+  /** The ids of blocks that failed to undo something. */
   readonly failed: string[];
 }
 
-/** What came from outside by the name of an event. */
+/** A signal: an event that came from outside. */
 export interface Signal {
   readonly name: string;
   readonly value: unknown;
@@ -167,13 +167,13 @@ export interface Signal {
   readonly place: number;
 }
 
-/** How a run was stopped for now. */
+/** That a run was stopped for now. */
 export interface Suspension {
-  /** Whether that was because its caller was. */
+  /** Whether it was stopped with its caller. */
   readonly withCaller: boolean;
 }
 
-/** An execution that is undone, and by which block. */
+/** An execution to undo, and the block that undoes it. */
 export interface Undoing {
   readonly block: number;
   readonly of: number;
@@ -200,61 +200,61 @@ export interface PauseState extends Unit {
   /** The event that ended it then, where one did. */
   leftBy?: string;
   forgotten: boolean;
-  /** Its time is up: it had the answer that was to follow then, and the block refused that. */
+  /** Its time is up, and the block refused the answer of `on_timeout`. */
   isOver: boolean;
   /** Why the block refused the last answer. */
   refusal: ErrorData | undefined;
   /** How many entries belong to the checkpoint of this pause; 0 while siblings of its wave still run. */
   end: number;
-  /** The asking of the same question that it took the place of. */
+  /** The earlier asking of the same question that it replaced. */
   readonly supersedes?: number | undefined;
-  /** The asking of the same question that took its place. */
+  /** The later asking of the same question that replaced it. */
   supersededBy?: number;
-  /** How often the question was asked by then, in milliseconds after the start; absent where once. */
+  /** How often the question had been asked, times in milliseconds after the start; absent for the first asking. */
   asked?: AskedAgain | undefined;
-  /** Its place in the order of answers: that of the answer it took the place of, else where in the journal its own came. */
+  /** Its place in the order of answers: that of the answer that it replaced, else the place of its own in the journal. */
   rank: number;
-  /** A revision took it back, for now or for good. */
+  /** A revision withdrew it, for now or for good. */
   withdrawn: boolean;
-  /** Of a called run's question: the workflow that the unit had called; see {@link Caller}. */
+  /** For a question of a called run: the workflow that the unit called; see {@link Caller}. */
   readonly workflow?: string | undefined;
-  /** Where the unit had run before and asked to run again: how often, and what it carried over. */
+  /** If the unit had asked to run again by then: how often, and what it carried over. */
   readonly again?: { readonly count: number; readonly carried: unknown };
 }
 
-/** What a run that has ended gave. */
+/** The end of a run. */
 export function outputsOf({ finished }: RunState): Values | undefined {
   return valuesOf(finished?.outputs) ?? undefined;
 }
 
-/** What the id of a run that a unit called is made from, beside the id of its run. `workflow` is what tells it from the first one; see the entry. */
+/** The address of a run that a unit called: its id is made from this and the id of the caller. `workflow` tells it from the first call; see the entry. */
 export function callAddress({ compiled }: Pick<RunReading, "compiled">, { block, item }: Unit, workflow: string | undefined): string {
   const name = unitName(compiled.plan.ids[block] ?? "", item);
   return workflow === undefined ? name : `${name}~${workflow}`;
 }
 
-/** The same of the run that it called last. */
+/** The address of the run that a unit called last. */
 export function addressOf(reading: RunReading, unit: Unit): string {
   return callAddress(reading, unit, unitState(reading.state, unit).caller?.workflow);
 }
 
-/** The same of all runs that it called so far, which stay: it may call another workflow after a revision, and if it repeats it calls one each time. */
+/** The addresses of all runs that a unit called so far: a revision may make it call another workflow, and a block that repeats calls one each time. */
 export function addressesOf(reading: RunReading, unit: Unit): readonly string[] {
   const { workflows = [] } = unitState(reading.state, unit).caller ?? {};
   return workflows.map((workflow) => callAddress(reading, unit, workflow || undefined));
 }
 
-/** The name of the unit in such an address. */
+/** The name of the unit in an address. */
 export function callerIn(address: string): string {
   return address.split("~", 1)[0]!;
 }
 
-/** What the runs asked that a unit called, in all calls so far. */
+/** The questions of the runs that a unit called, in all calls so far. */
 export function askedInCalls({ pauses }: RunState, { block, item }: Unit): readonly PauseState[] {
   return pauses.filter((pause) => pause.entry.child !== undefined && pause.block === block && pause.item === item);
 }
 
-/** The calls of a unit that count, by what tells each from the first one: one for each time that it ran or runs, since a revision opened it. */
+/** The calls of a unit that count, by what tells each from the first one: one for each execution since a revision opened it. */
 export function standingCalls(state: RunState, unit: Unit): readonly (string | undefined)[] {
   const latest = new Map<number, string | undefined>([[1, undefined]]);
   for (const workflow of unitState(state, unit).caller?.workflows ?? []) latest.set(iterationOfCall(workflow), workflow || undefined);
@@ -262,7 +262,7 @@ export function standingCalls(state: RunState, unit: Unit): readonly (string | u
   return [...latest].filter(([iteration]) => iteration <= now).map(([, workflow]) => workflow);
 }
 
-/** In which of the executions of its unit a call was made, from 1, by what tells it from the first one. */
+/** The execution of its unit that made a call, from 1, by what tells it from the first one. */
 export function iterationOfCall(workflow: string | undefined): number {
   return Number(/^#(\d+)/.exec(workflow ?? "")?.[1] ?? 1);
 }
@@ -278,17 +278,17 @@ export function itemOf(state: RunState, block: number, item: number): BlockItem 
   return { index: item, key: keys[item]!, count: keys.length };
 }
 
-/** When what is recorded began. */
+/** When the recorded execution began. */
 export function begunAt({ at, ms, begunAt: known }: StepRecord): number {
   return known ?? at - ms;
 }
 
-/** What is recorded of a unit. */
+/** The record of a unit. */
 export function recordOf(state: RunState, { block, item }: Unit): StepRecord | undefined {
   return item === undefined ? state.records.get(block) : state.items.get(block)?.records[item];
 }
 
-/** What a unit was given last. Most units were given nothing else before: then nothing but the record says so, until it is replaced. */
+/** What a unit was given last. Most units were never given anything else: then only the record says it, until it is replaced. */
 export function keyOf(state: RunState, unit: Unit): EffectKey | undefined {
   const { key } = unitState(state, unit);
   if (key) return key;
@@ -296,7 +296,7 @@ export function keyOf(state: RunState, unit: Unit): EffectKey | undefined {
   return given === undefined ? undefined : { given, k: 0 };
 }
 
-/** How many blocks and items of the wave under way have not settled. What is undone is undone one by one. */
+/** How many blocks and items of the wave under way have not settled. Compensation runs one block at a time. */
 export function unsettledIn({ compensation, unsettled, wave }: RunState): number {
   return compensation ? Math.min(compensation.left.length, 1) : unsettled[wave]!;
 }
@@ -320,12 +320,12 @@ export function stopWaiting({ waiting }: RunState, wave: number, unit: Unit): vo
 
 const NONE: readonly never[] = [];
 
-/** The units that wait, of all waves: a revision takes the run back, and what waits behind that goes on waiting. */
+/** The waiting units of all waves: after a revision took the run back, units of later waves keep waiting. */
 export function waitingUnits({ waiting, units }: RunState): readonly UnitState[] {
   return waiting.size === 0 ? NONE : [...waiting.values()].flatMap((keys) => [...keys].map((key) => units.get(key)!));
 }
 
-/** Those of which no question is open though they called a run, or to which a revision is to be passed on: what became of that run has to be looked at. */
+/** The units whose called run has to be read: none of its questions is open, or a revision is to be passed on to it. */
 export function unaskedCalls(state: RunState): readonly OpenCall[] {
   const callers = waitingUnits(state).filter(({ progress }) => progress.call !== undefined);
   if (callers.length === 0) return [];
@@ -338,10 +338,7 @@ export function openPauses({ open, pauses }: RunState): readonly number[] {
   return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || (pauses[a]!.item ?? 0) - (pauses[b]!.item ?? 0) || a - b);
 }
 
-/**
- * When a question ends by itself, in milliseconds after the start. In a fork the questions from before wait as long as it takes, so that
- * it does not find them expired.
- */
+/** When a question ends by itself, in milliseconds after the start. Questions that a fork got from its past have no limit, or they might be expired. */
 export function deadlineOf({ pauses, madeAt }: RunState, pause: number): number | undefined {
   const { at, until } = pauses[pause]!.entry;
   return at >= madeAt ? until : undefined;
@@ -357,7 +354,7 @@ export function put(state: RunState, unit: Unit, code: number, given: StepRecord
 export function write(state: RunState, unit: Unit, code: number, record?: StepRecord): void {
   const { block, item } = unit;
   const before = recordOf(state, unit)?.given;
-  // The record will not say it any more.
+  // The new record will not say it.
   if (before !== undefined && before !== record?.given) changeUnit(state, unit).key ??= { given: before, k: 0 };
   if (item === undefined) {
     state.blocks[block] = code;

@@ -5,7 +5,7 @@ import type { Values } from "../model/value.ts";
 export interface StepRecord {
   readonly at: number;
   readonly ms: number;
-  /** When it began, where it waited since then; otherwise that is `ms` before `at`. */
+  /** When it began, if it waited since; otherwise it began `ms` before `at`. */
   readonly begunAt?: number;
   readonly attempts?: number | undefined;
   readonly until?: number | undefined;
@@ -16,15 +16,15 @@ export interface StepRecord {
   readonly skipped?: SkipReason;
   /** Whose outputs they are, where it was not executed; see the entry. */
   readonly cached?: CachedFrom | undefined;
-  /** The blocks of its `next` that it chose itself; see the entry. */
+  /** The blocks of its `next` that its code chose; see the entry. */
   readonly next?: readonly string[] | undefined;
-  /** In a preview: it is taken to complete, and its outputs are not known. */
+  /** In a preview: it is assumed to complete, with unknown outputs. */
   readonly assumed?: true;
   /** What the execution was given; see the entry. */
   readonly given?: string | undefined;
 }
 
-/** The records of a stretch of blocks, in their order; those behind the last one that has any may be left out. */
+/** The records of a range of blocks, in their order. May end after the last block that has a record. */
 export type Steps = (StepRecord | undefined)[];
 
 /** Blocks with neighbouring numbers, whose records are watched for changes and kept together. */
