@@ -5,9 +5,10 @@ import type { RunView } from "../../core/model/view.ts";
 import type { BulkFilter, Executor } from "../../core/run/run.ts";
 import { adoptStyles } from "../elements/adopt-styles.ts";
 import { bulkDialog } from "./bulk-dialog.ts";
-import { confirmDialog } from "./dialog.ts";
+import { aboutAll, aboutPicked, confirmCancel, confirmDelete } from "./confirm-actions.ts";
 import { defineParts } from "./define-parts.ts";
 import { findAll } from "./find-runs.ts";
+import { frameTemplate } from "./frame.ts";
 import { openRun, type OpenRun, ALL_RIGHTS, type DashboardRight } from "./open-run.ts";
 import { parseRoute, runAddress, runsAddress, type Route, type RunsFilter } from "./route.ts";
 import { runPage } from "./run-page.ts";
@@ -16,7 +17,6 @@ import { runsPage } from "./runs-page.ts";
 import { saveFile } from "./save-file.ts";
 import { runStatusText } from "./status.ts";
 import { DASHBOARD_STYLES } from "./styles.ts";
-import { instantText } from "./wording.ts";
 
 /** What a dashboard is made with. */
 export interface DashboardOptions {
@@ -243,16 +243,11 @@ export function dashboard(root: HTMLElement, options: DashboardOptions): Dashboa
 
   async function bulk(of: "picked" | "all", filter: RunsFilter): Promise<void> {
     const runs = [...picked];
-    const { find: text } = filter;
-    const about =
-      of === "picked"
-        ? `The ${runs.length === 1 ? "run" : `${runs.length} runs`} that you picked.`
-        : `All runs${filter.workflow ? ` of ${filter.workflow}` : ""}${filter.status ? ` that are ${runStatusText({ status: filter.status }).toLowerCase()}` : ""}${text ? ` and match “${text}”` : ""}, on this page and on all others.`;
     const isDone = await bulkDialog({
       root,
       executor,
       rights,
-      about,
+      about: of === "picked" ? aboutPicked(runs.length) : aboutAll(filter),
       status: filter.status,
       filter: async (signal): Promise<BulkFilter> => (of === "picked" ? { runs } : findAll(executor, filter, signal)),
     });
@@ -262,22 +257,12 @@ export function dashboard(root: HTMLElement, options: DashboardOptions): Dashboa
   }
 
   async function cancel({ run, view }: OpenRun): Promise<void> {
-    const reason = await confirmDialog(root, {
-      title: "Cancel this run?",
-      text: `${view.workflow} ends for good; what was done is kept.`,
-      action: "Cancel the run",
-      reason: "Reason (kept with the run)",
-    });
+    const reason = await confirmCancel(root, view.workflow);
     if (reason !== undefined) await attempt(() => run.cancel(reason === "" ? {} : { reason }));
   }
 
   async function remove({ run, view }: OpenRun): Promise<void> {
-    const sure = await confirmDialog(root, {
-      title: "Delete this run?",
-      text: `${view.workflow}, with its answers, outputs and checkpoints. This cannot be undone.`,
-      action: "Delete the run",
-    });
-    if (sure === undefined) return;
+    if (!(await confirmDelete(root, view.workflow))) return;
     await attempt(async () => {
       open?.follow(false);
       await executor.runs.delete(run.id);
@@ -306,38 +291,19 @@ export function dashboard(root: HTMLElement, options: DashboardOptions): Dashboa
 
   function frame(): TemplateResult {
     const now = Date.now();
-    return html`<a class="skip" href="#main" @click=${skip}>Skip to content</a>
-      <header class="top">
-        <a class="home" href=${runsAddress()}>Wavepoint</a>
-        ${place === undefined ? nothing : html`<span class="hint">${place}</span>`}
-        ${signOut ? html`<button type="button" @click=${signOut}>Sign out</button>` : nothing}
-      </header>
-      <p class="announcer" role="status"></p>
-      ${
-        lostAt === undefined
-          ? nothing
-          : html`<p class="notice" role="alert">
-              The server cannot be reached since ${instantText(lostAt, now)}. What you see may be old; it is tried again by itself.
-              <button type="button" @click=${() => void (route.page === "runs" ? feed.refresh() : go())}>Try now</button>
-            </p>`
-      }
-      ${
-        problem === undefined
-          ? nothing
-          : html`<p class="notice" role="alert">
-              ${problem}
-              <button
-                type="button"
-                @click=${() => {
-                  problem = undefined;
-                  draw();
-                }}
-              >
-                Dismiss
-              </button>
-            </p>`
-      }
-      <main id="main" tabindex="-1">${route.page === "runs" ? listPart(route.filter, now) : runPart(route.run, route.part, now)}</main>`;
+    return frameTemplate({
+      place,
+      signOut,
+      now,
+      lostAt,
+      problem,
+      page: route.page === "runs" ? listPart(route.filter, now) : runPart(route.run, route.part, now),
+      tryNow: () => void (route.page === "runs" ? feed.refresh() : go()),
+      dismiss() {
+        problem = undefined;
+        draw();
+      },
+    });
   }
 
   function listPart(filter: RunsFilter, now: number): TemplateResult {
@@ -404,11 +370,5 @@ export function dashboard(root: HTMLElement, options: DashboardOptions): Dashboa
       },
       onProblem: report,
     });
-  }
-
-  /** Within the page, where `#` already means something else. */
-  function skip(event: Event): void {
-    event.preventDefault();
-    root.querySelector<HTMLElement>("#main")?.focus();
   }
 }
