@@ -24,6 +24,8 @@ interface Composed<Node extends YamlNode = YamlNode> {
   readonly end: number;
 }
 
+type FlowItem = CST.FlowCollection["items"][number];
+
 class Composer {
   readonly #report: ReportMistake;
   #root: CST.Token | undefined;
@@ -139,17 +141,14 @@ class Composer {
       const startsLine = !key || key.type === "block-scalar";
       const between = readGap(sep ?? [], { sign: "map-value-ind", next: value, at: end, column, startsLine }, this.#report);
       at = between.end;
-      const entry = { key: text, keyStart: node.start };
+      let composed: Composed | undefined;
       if (between.sign) {
         if (isImplicit && value?.type === "block-map" && !between.hasBreak) this.#report("BLOCK_AS_IMPLICIT_KEY", at);
         if (isImplicit && between.sign.offset - before.start > MAX_KEY) this.#report("KEY_OVER_1024_CHARS", node.start);
-        const composed = this.#node(value, sep ?? [], between);
+        composed = this.#node(value, sep ?? [], between);
         at = composed.end;
-        entries.push({ ...entry, value: composed.node });
-      } else {
-        if (isImplicit) this.#report("MISSING_CHAR", node.start, true);
-        entries.push({ ...entry, value: undefined });
-      }
+      } else if (isImplicit) this.#report("MISSING_CHAR", node.start, true);
+      entries.push({ key: text, keyStart: node.start, value: composed?.node });
     }
     if (commentEnd && commentEnd < at) this.#report("IMPOSSIBLE", commentEnd);
     return { node: { kind: "map", start: offset, entries }, end: commentEnd ?? at };
@@ -180,7 +179,8 @@ class Composer {
     const entries: YamlEntry[] = [];
     const nodes: YamlNode[] = [];
     let at = endOf(open);
-    for (const [i, { start, key, sep, value }] of items.entries()) {
+    for (const [i, item] of items.entries()) {
+      const { start, key, sep, value } = item;
       const before = readGap(start, { sign: "explicit-key-ind", next: key ?? sep?.[0], at, column, inFlow: true }, this.#report);
       const isEmpty = !before.sign && !before.tag && !sep && !value;
       // Behind the last comma there may be nothing.
@@ -200,23 +200,10 @@ class Composer {
         continue;
       }
 
-      const keyed = this.#key(key, start, before);
-      if (isBlock(key)) this.#report("BLOCK_IN_FLOW", keyed.node.start);
-      const between = readGap(sep ?? [], { sign: "map-value-ind", next: value, at: keyed.end, column, inFlow: true }, this.#report);
-      if (between.sign && !isMap && !before.sign) {
-        const newline = sep!.find(({ type, offset: place }) => type === "newline" && place < between.sign!.offset);
-        if (newline) this.#report("MULTILINE_IMPLICIT_KEY", newline.offset);
-        if (between.sign.offset - before.start > MAX_KEY) this.#report("KEY_OVER_1024_CHARS", between.sign.offset);
-      } else if (!between.sign && value) {
-        const isColon = "source" in value && value.source.startsWith(":");
-        this.#report("MISSING_CHAR", isColon ? value.offset : between.start);
-      }
-      const member = value || between.sign ? this.#node(value, sep ?? [], between) : undefined;
-      if (member && isBlock(value)) this.#report("BLOCK_IN_FLOW", member.node.start);
-      at = member?.end ?? between.end;
-      const entry = { key: keyed.text, keyStart: keyed.node.start, value: member?.node };
+      const { entry, end } = this.#flowEntry(item, before, token);
+      at = end;
       if (isMap) entries.push(entry);
-      else nodes.push({ kind: "map", start: keyed.node.start, entries: [entry] });
+      else nodes.push({ kind: "map", start: entry.keyStart, entries: [entry] });
     }
 
     const [close, ...rest] = closing;
@@ -225,6 +212,28 @@ class Composer {
     const end = isClosed ? endOf(close) : at;
     const node: YamlMap | YamlList = isMap ? { kind: "map", start: offset, entries } : { kind: "list", start: offset, items: nodes };
     return { node, end: readEnd(isClosed || !close || close.source.length === 1 ? rest : closing, end, this.#report) };
+  }
+
+  /** A key with its value in braces, or in brackets, where it is a map of its own. `before` stands before the key. */
+  #flowEntry(
+    { start, key, sep, value }: FlowItem,
+    before: Gap,
+    { indent: column, start: open }: CST.FlowCollection,
+  ): { readonly entry: YamlEntry; readonly end: number } {
+    const keyed = this.#key(key, start, before);
+    if (isBlock(key)) this.#report("BLOCK_IN_FLOW", keyed.node.start);
+    const between = readGap(sep ?? [], { sign: "map-value-ind", next: value, at: keyed.end, column, inFlow: true }, this.#report);
+    if (between.sign && open.source !== "{" && !before.sign) {
+      const newline = sep!.find(({ type, offset }) => type === "newline" && offset < between.sign!.offset);
+      if (newline) this.#report("MULTILINE_IMPLICIT_KEY", newline.offset);
+      if (between.sign.offset - before.start > MAX_KEY) this.#report("KEY_OVER_1024_CHARS", between.sign.offset);
+    } else if (!between.sign && value) {
+      const isColon = "source" in value && value.source.startsWith(":");
+      this.#report("MISSING_CHAR", isColon ? value.offset : between.start);
+    }
+    const member = value || between.sign ? this.#node(value, sep ?? [], between) : undefined;
+    if (member && isBlock(value)) this.#report("BLOCK_IN_FLOW", member.node.start);
+    return { entry: { key: keyed.text, keyStart: keyed.node.start, value: member?.node }, end: member?.end ?? between.end };
   }
 }
 
