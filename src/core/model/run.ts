@@ -152,9 +152,9 @@ export interface Step {
   readonly until?: number;
   /** The events the block waits for. */
   readonly events?: readonly string[];
-  /** The questions that it asked, by the ids of their pauses. */
+  /** The questions that this execution asked, by the ids of their pauses. */
   readonly pauses?: readonly string[];
-  /** The run that the block called. */
+  /** The run that this execution called. */
   readonly child?: string;
 }
 

@@ -329,6 +329,50 @@ describe("a preview of a block that calls a workflow again and again", () => {
   });
 });
 
+describe("the steps of a block that calls a workflow again and again", () => {
+  /** What the steps of the calling block say of the runs and the questions of each execution. */
+  async function stepsOf(run: Run) {
+    return (await run.steps())
+      .filter(({ block }) => block === "part")
+      .map(({ iteration = 1, child, pauses = [], outputs }) => ({ iteration, child, pauses, outputs }));
+  }
+
+  test("name the run that each execution called, and what it asked, while it goes on and after a changed answer", async () => {
+    const { executor } = setUp(many, single);
+    const run = await executor.start("many");
+    const asked: string[] = [];
+    const answer = async (text: string): Promise<void> => {
+      const { id } = (await run.settled()).pauses![0]!;
+      asked.push(id);
+      await run.answer(id, text);
+    };
+    await answer("a");
+    await answer("b");
+    await run.settled();
+    const open = run.getSnapshot().pauses[0]!.id;
+    const before = await stepsOf(run);
+    expect(before.map(({ iteration, pauses }) => ({ iteration, pauses }))).toEqual([
+      { iteration: 1, pauses: [asked[0]] },
+      { iteration: 2, pauses: [asked[1]] },
+      { iteration: 3, pauses: [open] },
+    ]);
+    await answer("stop");
+    await run.settled();
+    const steps = await stepsOf(run);
+    expect(new Set(steps.map(({ child }) => child)).size).toBe(3);
+    expect(steps.map(({ child }) => child)).toEqual(before.map(({ child }) => child));
+    const said = await Promise.all(steps.map(async ({ child }) => (await executor.open(child!))!.getSnapshot().outputs));
+    expect(said).toEqual([{ said: "a" }, { said: "b" }, { said: "stop" }]);
+
+    await run.revise(asked[1]!, "stop");
+    await run.settled();
+    const ended = await stepsOf(run);
+    expect(ended.map(({ child }) => child)).toEqual(steps.slice(0, 2).map(({ child }) => child));
+    const now = (await executor.open(ended[1]!.child!))!;
+    expect(now.getSnapshot().outputs).toEqual({ said: "stop" });
+  });
+});
+
 describe("a fork of a run in which a block called a workflow several times", () => {
   async function played() {
     const { executor, store } = setUp(many, single);

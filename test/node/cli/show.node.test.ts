@@ -28,3 +28,24 @@ test("a run is shown with the policy that its workflow gave it", async () => {
   expect(out).toMatch(/^Policy\s+durability async, retention windowed, window 3, at most 5000 characters$/m);
   expect(JSON.parse((await call("show", run, "--json")).out)).toMatchObject({ policy: { retention: "windowed", window: 3 } });
 });
+
+test("a block that called a workflow several times is shown with each of the called runs", async () => {
+  const file = join(directory, "many.yaml");
+  writeFileSync(
+    file,
+    `name: many
+blocks:
+  - id: part
+    type: ExecuteWorkflow
+    inputs: { workflow: one }
+    repeat_while: \${blocks.part.metadata.iterations} < 3
+`,
+  );
+  writeFileSync(join(directory, "one.yaml"), "name: one\nblocks:\n  - { id: a, type: EchoBlock, inputs: { message: hi } }\n");
+  const { run } = JSON.parse((await call("run", file, "--json")).out) as { readonly run: string };
+  const { out } = await call("show", run);
+  const called = [...out.matchAll(/^ {6}called (run_\w+)( in iteration \d)?$/gm)];
+  expect(called.map(([, , iteration]) => iteration)).toEqual([" in iteration 1", " in iteration 2", undefined]);
+  expect(new Set(called.map(([, id]) => id)).size).toBe(3);
+  for (const [, id] of called) expect((await call("show", id!)).out).toMatch(/^Called by\s+.*, block part/m);
+});

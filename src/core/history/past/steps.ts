@@ -3,12 +3,13 @@ import { pauseId } from "../../model/ids.ts";
 import type { Step, StepStatus } from "../../model/run.ts";
 import { type JournalParts, readPast } from "../../journal/journal.ts";
 import {
-  addressOf,
   begunAt,
+  callAddress,
   callersOf,
   codeOf,
   type FoldedRun,
   isOfExecution,
+  iterationOfCall,
   OPENED,
   PENDING,
   recordOf,
@@ -32,24 +33,22 @@ type Recorded = Omit<Step, "index">;
  */
 export async function runSteps(services: Services, run: FoldedRun): Promise<readonly Step[]> {
   const places = await findPlaces(services, run);
-  const children = new Map<unknown, string>();
-  for (const unit of callersOf(run.state)) {
-    children.set(unitKey(unit), await services.childId(run.state.id, addressOf(run, unit)));
-  }
+  const called = new Map<unknown, Called>();
+  for (const unit of callersOf(run.state)) called.set(unitKey(unit), await findCalled(services, run, unit));
   const steps: Recorded[] = [];
   for (const wave of run.compiled.plan.waves) {
     for (const block of wave) {
       const before = steps.length;
-      run.state.items.get(block)?.keys.forEach((_, item) => addSteps(steps, { run, unit: { block, item }, places, children }));
+      run.state.items.get(block)?.keys.forEach((_, item) => addSteps(steps, { run, unit: { block, item }, places, called }));
       // When all items of a block have settled, so has the block: no entry says so.
       const ofItems = steps.slice(before).flatMap(({ superstep }) => superstep ?? []);
-      addSteps(steps, { run, unit: { block }, places, children, ...(ofItems.length > 0 ? { last: Math.max(...ofItems) } : {}) });
+      addSteps(steps, { run, unit: { block }, places, called, ...(ofItems.length > 0 ? { last: Math.max(...ofItems) } : {}) });
     }
   }
   // What comes last in the plan is undone first.
   const { compensations, waveOf } = run.compiled.plan;
   const undoing = [...compensations].toSorted(([a], [b]) => waveOf[b]! - waveOf[a]!);
-  for (const [, block] of undoing) addSteps(steps, { run, unit: { block }, places, children });
+  for (const [, block] of undoing) addSteps(steps, { run, unit: { block }, places, called });
   return steps.toSorted((a, b) => a.at - b.at).map((step, index) => ({ index, ...step }));
 }
 
@@ -63,23 +62,35 @@ export function countSteps({ compiled, state }: RunReading): number {
   return count;
 }
 
+/** The runs that a unit called, by the execution that called them, from 1. */
+type Called = ReadonlyMap<number, string>;
+
+/** A revision may have let an execution call another one: the latest is the one that counts. */
+async function findCalled(services: Services, run: FoldedRun, unit: Unit): Promise<Called> {
+  const called = new Map<number, string>();
+  for (const workflow of unitState(run.state, unit).caller?.workflows ?? []) {
+    called.set(iterationOfCall(workflow), await services.childId(run.state.id, callAddress(run, unit, workflow || undefined)));
+  }
+  return called;
+}
+
 interface Executions {
   readonly run: FoldedRun;
   readonly unit: Unit;
   readonly places: Places;
-  readonly children: ReadonlyMap<unknown, string>;
+  readonly called: ReadonlyMap<unknown, Called>;
   /** The superstep of the last item. */
   readonly last?: number;
 }
 
 /** The executions of a unit: those that asked to run again, and the last one once there is a record of it. */
-function addSteps(steps: Recorded[], { run, unit, places, children, last }: Executions): void {
+function addSteps(steps: Recorded[], { run, unit, places, called, last }: Executions): void {
   const { compiled, state } = run;
   const { block, item } = unit;
   const id = compiled.plan.ids[block]!;
   const { loop, asked } = unitState(state, unit).progress;
   const past = loop?.past.length ?? 0;
-  const child = children.get(unitKey(unit));
+  const ofUnit = called.get(unitKey(unit));
   const records = recordsOf(run, unit);
   let before = 0;
   for (const [i, record] of records.entries()) {
@@ -87,7 +98,8 @@ function addSteps(steps: Recorded[], { run, unit, places, children, last }: Exec
     // Of executions that ended alike in one millisecond the later one is the later entry.
     const place = places.get(placeKey(unitName(id, item), i < past ? "iterated" : status, record.at))?.shift();
     const superstep = place === undefined ? last : superstepAt(state, place);
-    const isLast = i === records.length - 1;
+    const questions = asked.filter((number) => (state.pauses[number]!.again?.count ?? 0) === i);
+    const child = ofUnit?.get(i + 1);
     steps.push({
       block: id,
       ...(item === undefined ? {} : { item }),
@@ -95,8 +107,8 @@ function addSteps(steps: Recorded[], { run, unit, places, children, last }: Exec
       status: i < past ? statusOfPast(record) : status,
       ...(superstep === undefined ? {} : { superstep }),
       ...describe(state, record, before),
-      ...(isLast && asked.length > 0 ? { pauses: asked.map((number) => pauseId(state.id, number)) } : {}),
-      ...(isLast && child !== undefined ? { child } : {}),
+      ...(questions.length > 0 ? { pauses: questions.map((number) => pauseId(state.id, number)) } : {}),
+      ...(child === undefined ? {} : { child }),
     });
     before = record.ms;
   }

@@ -65,6 +65,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     pauses,
     outputs,
     error,
+    steps,
     checkpoints,
     transferredTo,
     channels,
@@ -91,7 +92,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
   if (error) yield* ["", ...problemLines(error, out)];
   yield* section("Inputs", valuesText(inputs), out);
   yield "";
-  yield* waveLines(waves, out);
+  yield* waveLines(waves, { steps, out });
   if (compensations.length > 0) yield undoLine(out);
   for (const block of compensations) yield blockLine(block, out);
   if (pauses.length > 0) yield* ["", out.paint("bold", "Open questions"), ...pauses.flatMap((pause) => pauseLines(pause, out))];
@@ -113,11 +114,15 @@ function policyText({ durability, retention, window, maxCheckpointBytes }: RunPo
   ].join(", ");
 }
 
-function* waveLines(waves: RunView["waves"], out: Output): Generator<string> {
+function* waveLines(waves: RunView["waves"], { steps, out }: Pick<ShownRun, "steps"> & { readonly out: Output }): Generator<string> {
   for (const { index, blocks } of waves) {
     yield waveLine(index, waves.length, out);
     for (const block of blocks) {
       yield blockLine(block, out);
+      for (const { block: id, item, iteration, child } of steps) {
+        if (id === block.id && item === undefined && child && child !== block.child)
+          yield `      called ${child} in iteration ${iteration ?? 1}`;
+      }
       if (block.child) yield `      called ${block.child}`;
     }
   }
