@@ -107,7 +107,7 @@ test("after a failure the next one is shown why, and only the first of all tries
   expect(countOpened()).toBe(2);
 });
 
-test("a listener that tries again in the moment in which it is told loses none of the others", async () => {
+test("a listener that tries again while it is called loses none of the others", async () => {
   const source = followWizard(executor, "ask", { id: "one" });
   let tries = 0;
   const eager = source.subscribe(() => {

@@ -171,7 +171,7 @@ test("a wizard below an error that a parent captures goes on with its run once i
   expect(await runs()).toEqual(["run_one"]);
 });
 
-test("options that are wrong are told to a parent that captures errors, and on a server", async () => {
+test("a parent that captures errors gets the error of wrong options, and so does a server", async () => {
   const told: unknown[] = [];
   const Wrong = defineComponent({
     setup() {

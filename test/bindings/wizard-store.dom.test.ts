@@ -176,7 +176,7 @@ test("a wizard in a boundary that failed goes on with its run after reset", asyn
   expect(await runs()).toEqual(["run_one"]);
 });
 
-test("options that are wrong are told to a boundary", async () => {
+test("a boundary gets the error of wrong options", async () => {
   draw(Boundary, { options: { id: "one", input: {} } });
   await reads("KEY_UNKNOWN");
 });

@@ -59,7 +59,7 @@ test("an output has the schema of the answer that it is, and the title that its 
     food: { oneOf: [{ const: "Meat", title: { en: "Meat", de: "Fleisch" } }] },
     text: { title: "Summary" },
   });
-  // What is made of answers is none, whatever it is called.
+  // A value that is made from answers has no schema of an answer, under any name.
   expect(["code", "plain", "inputs"].map((name) => properties[name])).toEqual([{}, {}, {}]);
   expect(properties["text"]).toEqual({ title: "Summary" });
   // It does not change any more, and another reading of the run has it too.
