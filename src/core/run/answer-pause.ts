@@ -15,14 +15,14 @@ import { pauseAt, pauseNumber } from "./find-pause.ts";
 import { Refusal, withdrawn } from "./refusal.ts";
 import type { OpenRun, Services } from "./services.ts";
 
-/** How often a run is looked at that a worker executes: first and longest interval, where nothing says that it changed. */
+/** How long to wait before reading again a run that a worker executes, without a hint: the first and the longest time. */
 const FOLLOW_MS = 20;
 const MAX_FOLLOW_MS = 1_000;
 
 /** What a person replies to a question. */
 interface Reply {
   readonly response: Value;
-  /** Set where there will be no answer; then `response` is null. */
+  /** Set where the person does not answer; then `response` is null. */
   readonly action?: AnsweredEntry["action"];
 }
 
@@ -43,18 +43,18 @@ export async function answerPauses(
       refused = error;
     }
     await informCaller(services, run, { revive: true });
-    // It may be asked again.
+    // The question may be asked again.
     if (refused?.code === "PAUSE_WITHDRAWN") await saveDraft(services, run, pause, response);
     if (refused) throw refused;
     taken.push(number);
   }
   const result = await run.settled();
-  // A block may have waited before it looked at its answer.
+  // A block may have waited before it handled its answer.
   for (const number of taken) refuse(run.session.state.pauses[number]?.refusal);
   return result;
 }
 
-/** Says that there will be no answer; see `Run.decline`. A cancelled question ends the run that asks and all those it was called for. Throws a refusal. */
+/** Declines, skips or cancels a question; see `Run.decline`. Cancelling ends the run that asks and all its callers. Throws a refusal. */
 export async function declinePause(
   services: Services,
   run: OpenRun,
@@ -102,7 +102,7 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
   }
   if (run.session.state.finished?.status === "cancelled") return;
   if (isOver(run.session, number)) {
-    // Nothing says so yet. What follows is recorded first, so that it makes no difference who looked when.
+    // It is not recorded yet. Record what follows first, so that the outcome does not depend on who read when.
     run.drive();
     await run.rest();
     return storeReply(services, run, { ...replying, isTimeUp: true });
@@ -110,13 +110,13 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
   const kept = await admit(services, run, pause, given);
   if (pause.entry.child !== undefined) {
     await replyToCalledRun(services, run, pause, { ...given, response: kept.opened });
-    // The worker of the called run takes note of it here. Were it recorded twice, what the worker did behind it would not count.
+    // The worker of the called run records it here. If it were recorded twice, what the worker does after it would not count.
     if (services.store.orders && !run.session.state.suspension) return followReply(run, number);
   }
   await store(run, number, { ...given, response: kept.response });
 }
 
-/** The run that asks looks at the reply. */
+/** Has the run that asks check the reply. */
 async function admit(services: Services, run: OpenRun, pause: PauseState, { action, response }: Reply): Promise<KeptAnswer> {
   if (action === undefined && pause.entry.child === undefined) return admitAnswer(services, run, pause, response);
   if (action === "skip" && !pause.entry.skippable) {
@@ -141,13 +141,13 @@ async function replyToCalledRun(services: Services, run: OpenRun, pause: PauseSt
   try {
     await replyTo(services, child, pause.entry.child!, reply);
   } catch (error) {
-    // The called run may have gone on without this one.
+    // The called run may have continued without this one.
     if (error instanceof Refusal && error.code !== "RESPONSE_INVALID") run.drive();
     throw error;
   }
 }
 
-/** Until a worker has taken note of what became of the question of a called run, or there is nothing to take note of. */
+/** Waits until a worker has recorded the end of a question of a called run, or there is nothing to record. */
 async function followReply(run: OpenRun, number: number): Promise<void> {
   for (let wait = FOLLOW_MS; ; wait = Math.min(wait * 2, MAX_FOLLOW_MS)) {
     const { open, finished, suspension } = run.session.state;
@@ -157,7 +157,7 @@ async function followReply(run: OpenRun, number: number): Promise<void> {
   }
 }
 
-/** Whether the time of a question is up, or an event that ends it has come. Of a called run's question that run decides. */
+/** Whether the time of a question is up, or an event that ends it has come. A called run decides about its own questions. */
 function isOver(session: Session, number: number): boolean {
   if (deliver(session.state).pauses.has(number)) return true;
   const until = deadlineOf(session.state, number);
@@ -176,7 +176,7 @@ async function store(run: OpenRun, number: number, { response, action }: Reply):
   await session.flushed();
 }
 
-/** What was answered may be answered the same again. Throws a refusal for anything else. */
+/** Accepts the same answer again. Throws a refusal for another one. */
 async function assertSame(services: Services, run: OpenRun, pause: PauseState, given: Reply): Promise<void> {
   const id = pauseId(run.id, pause.entry.pause);
   const { answer, entry, leftBy, withdrawn: isTakenBack } = await whereAsked(services, run, pause);
@@ -184,7 +184,7 @@ async function assertSame(services: Services, run: OpenRun, pause: PauseState, g
   const { response } = await keepReply(services, run, pause, given.response);
   if (answer && answer.action === given.action && sameValue(answer.response, response)) return;
   const action = answer?.action;
-  // It may be yet to end the question: a run that was stopped does nothing.
+  // A stopped run may not have ended the question yet.
   const signal = answer ? undefined : deliver(run.session.state).pauses.get(pause.entry.pause);
   const event = leftBy ?? (signal === undefined ? undefined : run.session.state.signals!.get(signal)!.name);
   const by = answer ? answer.by : event === undefined ? "timeout" : "event";

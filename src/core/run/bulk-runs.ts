@@ -7,39 +7,39 @@ import type { DamagedRun } from "../ports/store.ts";
 import { allPages } from "../journal/journal.ts";
 import type { Executor, ExportOptions, Run } from "./api.ts";
 
-/** What is done with each run. */
+/** What to do with each run. */
 export type BulkAction =
   | { readonly do: "cancel"; readonly reason?: string }
-  /** Runs that have ended cannot be stopped. */
+  /** Stops each run for now. Ended runs cannot be stopped. */
   | { readonly do: "stop" }
-  /** Runs that failed try again, runs that a crash left or that were stopped go on; each until it settles. */
+  /** Resumes each run until it settles: failed, stopped, or left by a crash. */
   | { readonly do: "resume" }
   | { readonly do: "delete" }
-  /** `take` gets one file after another. */
-  /** A function of yours is called with each run, and has done its work once its promise resolves. */
+  /** Exports each run. `take` gets one file after another. */
+  /** Calls your function with each run, and waits for its promise. */
   | { readonly do: "call"; readonly act: (run: Run) => Promise<void> }
   | { readonly do: "export"; readonly take: (file: string, run: string) => void | Promise<void>; readonly options?: ExportOptions };
 
-/** Which runs are meant: those that meet all that is given. Runs that other runs called belong to their callers. */
+/** Which runs to work on: those that meet every condition. Called runs are left out, since they belong to their callers. */
 export interface BulkFilter {
   readonly workflow?: string;
   /** One status, or several. */
   readonly status?: RunStatus | readonly RunStatus[];
-  /** Only runs in which nothing happened since this instant, in milliseconds since the epoch. */
+  /** Only runs without any change since this instant, in milliseconds since the epoch. */
   readonly updatedBefore?: number;
-  /** Only runs with these values; see `RunListQuery`. They are looked at once, when the runs are counted. */
+  /** Only runs with these values; see `RunListQuery`. Checked once, when the runs are counted. */
   readonly where?: SearchValues;
-  /** Only these runs, by their ids, which no list is read for: `where` means nothing then. Default: all that lists have. */
+  /** Only these runs, by id. No list is read for them, so `where` has no effect. Default: all runs. */
   readonly runs?: readonly string[];
 }
 
-/** How {@link bulkRuns} works: on the runs or as a count of them, with progress, and until when. */
+/** How {@link bulkRuns} works. */
 export interface BulkOptions {
-  /** Counts the runs, and changes none. Default: false. */
+  /** Whether to count the runs only, and change none. Default: false. */
   readonly preview?: boolean;
   /** Called after each run. */
   readonly onProgress?: (progress: BulkProgress) => void;
-  /** Ends the work after the run that is under way; what was done stays done. */
+  /** Ends the work after the current run. What was done stays done. */
   readonly signal?: AbortSignalLike;
 }
 
@@ -53,18 +53,18 @@ export interface BulkProgress {
 
 /** What was done, run by run. */
 export interface BulkReport {
-  /** How many runs were meant. */
+  /** How many runs matched. */
   readonly total: number;
   readonly done: number;
-  /** Runs that were no longer meant when it was their turn: they had changed, or were gone. */
+  /** Runs that no longer matched at their turn: they had changed, or were gone. */
   readonly skipped: number;
-  /** Runs with which it could not be done, and why; those that cannot be read too, which are in no other count. */
+  /** Runs for which the action failed, and why; also runs that cannot be read, which no other figure counts. */
   readonly failed: readonly FailedRun[];
 }
 
 /**
- * Does the same with all runs that a filter means, one after another. What fails with one keeps no other from it. Each is looked at again before its
- * turn: one that changed meanwhile, so that it is no longer meant, is left as it is. Throws what listing runs throws, and `ABORTED`.
+ * Does the same with all runs that match a filter, one after another. A failure with one run does not stop the others. Each run is checked again at its
+ * turn: one that no longer matches is left as it is. Throws what listing runs throws, and `ABORTED`.
  */
 export async function bulkRuns(executor: Executor, action: BulkAction, filter: BulkFilter, options: BulkOptions = {}): Promise<BulkReport> {
   assertOptions("bulkRuns filter", filter, { workflow: true, status: true, updatedBefore: true, where: true, runs: true });
@@ -95,7 +95,7 @@ interface FoundRuns {
   readonly damaged: ReadonlyMap<string, DamagedRun>;
 }
 
-/** A run that changes while it is looked for moves to the front of the list: that is read again until nothing new stands there. */
+/** Finds the runs. One that changes meanwhile moves to the front of the list, so the front is read again until it has nothing new. */
 async function findRuns(executor: Executor, filter: BulkFilter): Promise<FoundRuns> {
   const { updatedBefore: _, runs, ...query } = filter;
   if (runs) return { found: [...new Set(runs)], damaged: new Map() };
@@ -124,7 +124,7 @@ function isMeant(run: Meant, { workflow = run.workflow, status = run.status, upd
   return run.workflow === workflow && [status].flat().includes(run.status) && run.updatedAt < updatedBefore;
 }
 
-/** Gives whether the run was still meant. */
+/** Does the work for one run. Gives whether the run still matched. */
 async function actOn(
   executor: Executor,
   action: BulkAction,

@@ -8,20 +8,20 @@ import type { Base, Note, Store } from "../ports/store.ts";
 import { allPages, checkpointRows } from "../journal/journal.ts";
 import { blobsOfDraft } from "./drafts.ts";
 
-/** What receives the progress of copying a store, and what ends it. */
+/** Options of {@link copyStore}. */
 export interface CopyOptions {
   /** Called after each run. */
   readonly onProgress?: (progress: CopyProgress) => void;
-  /** Ends the work after the run that is under way; what was copied stays. */
+  /** Ends the work after the current run. What was copied stays. */
   readonly signal?: AbortSignalLike;
 }
 
-/** How far copying a store is. */
+/** The progress of copying a store. */
 export interface CopyProgress {
-  /** Runs of the first store, as it was counted at the beginning. */
+  /** Runs of the first store, counted at the beginning. */
   readonly total: number;
   readonly copied: number;
-  /** Runs that were there already, as they are. */
+  /** Runs that were there already and did not change. */
   readonly unchanged: number;
   readonly failed: number;
 }
@@ -41,12 +41,11 @@ interface Copying {
 }
 
 /**
- * Copies all runs of a store into another one, with journals, checkpoints, drafts, definitions and blobs. Each run goes in one atomic step, and what it
- * refers to before it. Where that was interrupted, call it again: runs that are there are compared, entry by entry, and those that went on get what they lack.
- * Nothing is ever removed from either store. A run that exists there and is another one, or went on by itself, is among `failed` with `RUN_EXISTS`. Do
- * not let an executor work on the second store before all is there. An encrypted store is copied as it is opened, and sealed anew by the other one's key;
- * into a store without a key go no secrets. Throws `STORE_KEY_WRONG` where the first one is encrypted and was opened without its key, `ABORTED`, and
- * what the stores throw.
+ * Copies all runs of a store into another one, with journals, checkpoints, drafts, definitions and blobs. Each run is written in one atomic step, after
+ * everything that it refers to. If the copy was interrupted, call this again: runs that are there are compared, entry by entry, and get the entries that
+ * they lack. Nothing is ever removed from either store. A run that is another one there, or has continued there, is among `failed` with `RUN_EXISTS`. Let
+ * no executor use the second store before the copy is complete. The copy of an encrypted store is sealed with the key of the second store; a store without
+ * a key gets no secrets. Throws `STORE_KEY_WRONG` where the first store is encrypted and was opened without its key, `ABORTED`, and what the stores throw.
  */
 export async function copyStore(from: Store, to: Store, options: CopyOptions = {}): Promise<CopyReport> {
   assertOptions("copyStore", options, { onProgress: true, signal: true });
@@ -58,7 +57,7 @@ export async function copyStore(from: Store, to: Store, options: CopyOptions = {
     for (const one of damaged) failed.set(one.run, one);
     for (const head of items) {
       if (options.signal?.aborted) throw ended(progress, options.signal);
-      // One that changed meanwhile stands at the end once more.
+      // A run that changed meanwhile is listed again at the end.
       if (seen.get(head.id) === head.revision) continue;
       seen.set(head.id, head.revision);
       try {
@@ -133,7 +132,7 @@ async function copyJournal(copying: Copying, listed: RunHead, there: RunHead | u
     if (there) await assertContinues(copying, head, there);
     const journal = await readMissing(from, head, there);
     const rows = await rowsOf(from, head.id);
-    // A run that goes on while it is read is read again.
+    // A run that changes while it is read is read again.
     if ((await from.head(head.id))?.revision !== head.revision) continue;
     const known = there ? await rowsOf(to, head.id) : new Map<string, CheckpointRow>();
     await copyBlobs(copying, head);
@@ -151,7 +150,7 @@ async function copyJournal(copying: Copying, listed: RunHead, there: RunHead | u
   }
 }
 
-/** The entries that a copy lacks, and the base that it has not yet. */
+/** The entries that a copy lacks, and the base if it does not have it yet. */
 async function readMissing(
   from: Store,
   { id, entries, base = 0 }: RunHead,
@@ -170,12 +169,12 @@ function notWhole(run: string): WorkflowError {
   return new WorkflowError("RUN_CORRUPT", `The journal of run ${run} is not whole, so it was not copied.`, { details: { run } });
 }
 
-/** Throws `RUN_EXISTS` where the run that is there is not this one, or an earlier state of it. Heads do not tell: all that both have is compared. */
+/** Throws `RUN_EXISTS` unless the run there is an earlier state of this one. Heads do not show that, so all entries that both have are compared. */
 async function assertContinues({ from, to }: Copying, head: RunHead, there: RunHead): Promise<void> {
   const isSameRun = there.workflow === head.workflow && there.createdAt === head.createdAt && there.epoch <= head.epoch;
   const base = Math.max(head.base ?? 0, there.base ?? 0);
   if (isSameRun && there.entries <= head.entries && (there.base ?? 0) <= (head.base ?? 0)) {
-    // What is replaced by a base cannot be compared one by one.
+    // Entries that a base has replaced cannot be compared one by one.
     const place = { from: base, to: there.entries };
     if (place.from >= place.to) return;
     const [here, known] = await Promise.all([from.read(head.id, place), to.read(head.id, place)]);
@@ -194,7 +193,7 @@ async function rowsOf(store: Store, run: string): Promise<ReadonlyMap<string, Ch
   return rows;
 }
 
-/** What a run refers to is there before the run. */
+/** Copies what a run refers to, before the run itself. */
 async function copyBlobs(copying: Copying, { id, definition, blobs: named = [] }: RunHead): Promise<void> {
   for (const hash of [definition, ...named]) {
     if (!(await copyBlob(copying, hash))) {
@@ -233,7 +232,7 @@ async function copyNotes(copying: Copying, run: string): Promise<boolean> {
   const changed = [...wanted].filter(([key, text]) => known.get(key) !== text);
   const gone = [...known.keys()].filter((key) => !wanted.has(key));
   for (const [key, text] of changed) {
-    // A draft whose bytes are gone is as good as lost, and no reason to leave its run.
+    // A draft whose bytes are gone is lost. Its run is copied all the same.
     for (const hash of blobsOfDraft(text)) await copyBlob(copying, hash);
     await to.putNote(run, key, text);
   }

@@ -34,7 +34,7 @@ export async function saveDraft(services: Services, run: OpenRun, pause: string,
   run.showDraft(number, saved);
 }
 
-/** Whether a question takes a draft: it waits, or it was taken back without an answer, and may be asked again. */
+/** Whether a question takes a draft: it waits, or it was withdrawn without an answer and may be asked again. */
 function isWanted({ session: { state } }: OpenRun, number: number): boolean {
   const pause = state.pauses[number];
   const isTakenBack = pause?.withdrawn === true && pause.answer === undefined;
@@ -63,8 +63,8 @@ async function encodeDraft(services: Services, { id }: OpenRun, draft: Value): P
 }
 
 /**
- * The drafts that are kept beside a run, by the number of the pause. One that cannot be read is left out: nothing true depends on it. Those that are
- * `known` are not read again.
+ * The drafts that are stored beside a run, by the number of the pause. A draft that cannot be read is left out, since nothing depends on it. Those that
+ * are `known` are not read again.
  */
 export async function readDrafts(
   services: Services,
@@ -91,7 +91,7 @@ async function readDraft(services: Services, text: string): Promise<SavedDraft |
   }
 }
 
-/** What a draft's text holds, encoded as in a journal; nothing where none was ever written so. One that cannot be read is as good as lost. */
+/** The value of a stored draft, encoded as in a journal. Nothing for a text that was never a draft: it counts as lost. */
 function parseDraft(text: string): unknown {
   if (text.length > MAX_ANSWER_LENGTH || isDeeperThan(text, MAX_VALUE_DEPTH)) return undefined;
   try {

@@ -5,14 +5,14 @@ import { sleepUntilAborted } from "../runner/runner.ts";
 import type { RoomServices } from "./rooms.ts";
 
 /**
- * Cleans a store as its policy wants, while an executor is open: when it is first used, and again each time `cleanupIntervalMs` have passed. What
- * exceeds `maxPerWorkflow` goes as soon as a run of the workflow comes to rest. No call waits for any of it; events report how it went. The
- * room that cleans is loaded only where the policy wants it.
+ * Cleans a store by its policy while an executor is open: on first use, and then every `cleanupIntervalMs`. Checkpoints beyond `maxPerWorkflow` are removed
+ * as soon as a run of the workflow comes to rest. No call waits for any of it; events report the outcome. The room that cleans is loaded only if the
+ * policy needs it.
  */
 export class Housekeeper {
   readonly #services: RoomServices;
   #timer: AbortControllerLike | undefined;
-  /** Everything under way, one after the other. */
+  /** The work under way, one piece after another. */
   #work: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -20,7 +20,7 @@ export class Housekeeper {
     this.#services = services;
   }
 
-  /** The executor is used: the first time it cleans, and sets the timer. */
+  /** Called whenever the executor is used: the first time it cleans, and sets the timer. */
   begin(): void {
     const { policy, host } = this.#services;
     if (this.#timer || this.#closed || !policy.autoCleanup || !(policy.ttlMs ?? policy.maxPerWorkflow)) return;
@@ -37,7 +37,7 @@ export class Housekeeper {
     }
   }
 
-  /** A run has come to rest: what its workflow has too many of goes now. */
+  /** Called when a run has come to rest: removes the checkpoints that its workflow has too many of. */
   trim(workflow: string): void {
     const { autoCleanup, maxPerWorkflow } = this.#services.policy;
     if (!autoCleanup || maxPerWorkflow === undefined || this.#closed) return;
@@ -64,12 +64,12 @@ export class Housekeeper {
       const report = await work();
       if (report) onEvent?.({ type: "cleaned", report });
     } catch (error) {
-      // Runs go on whether or not old ones could be removed; the next cleanup tries again.
+      // Runs continue even if old ones could not be removed; the next cleanup tries again.
       onEvent?.({ type: "cleaned", report: NOTHING, error: errorData(error, "STORE_FAILED") });
     }
   }
 
-  /** Removes what the policy lets go from a store that is full. What counts is whether there is room then: the store may refuse this too. */
+  /** Removes from a full store what the policy does not keep. A full store may refuse even that; the next write shows whether there is room. */
   async makeRoom(): Promise<void> {
     const report = await this.#cleanUp().catch(() => undefined);
     if (report) this.#services.onEvent?.({ type: "cleaned", report });

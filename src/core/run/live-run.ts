@@ -24,16 +24,16 @@ import type { Session } from "../journal/journal.ts";
 import type { ViewKeeper } from "./view-keeper.ts";
 import { answerPauses, declinePause } from "./answer-pause.ts";
 
-/** How often a run that waits for an instant is looked at: first and longest interval. */
+/** How long to wait before reading again a run that waits for an instant: the first and the longest time. */
 const WATCH_MS = 20;
 const MAX_SLEEP_MS = 300_000;
 
-/** A run as users hold it: its runner, its view, and what can be asked of it. */
+/** A run as users hold it: its runner, its view, and its public methods. */
 export class LiveRun extends Runner implements OpenRun {
   declare protected readonly services: RoomServices;
   readonly #view: ViewKeeper;
-  /** Whether the run is read again for those who look at it, and whether once more, since it changed meanwhile. */
-  /** Until what was resumed is at work: before that a question may stand open that a called run has the answer to. */
+  /** Whether the run is being read for its subscribers, and whether once more, since it changed meanwhile. */
+  /** Resolves once resumed work has begun. Until then a question may be open though a called run has its answer. */
   #begun: Promise<void> | undefined;
   #isFollowing = false;
   #isStale = false;
@@ -43,7 +43,7 @@ export class LiveRun extends Runner implements OpenRun {
     this.#view = view;
   }
 
-  /** Tells what wraps plain objects in proxies of its own, as Vue does, that this is none: private parts work through no proxy. */
+  /** Keeps libraries such as Vue from wrapping it in a proxy: private members do not work through one. */
   get [Symbol.toStringTag](): string {
     return "Run";
   }
@@ -55,12 +55,12 @@ export class LiveRun extends Runner implements OpenRun {
   subscribe(listener: (view: RunView) => void): () => void {
     this.services.listen();
     const end = this.#view.subscribe(listener);
-    // What changed while nothing showed the run is read now.
+    // Read what changed while the run had no subscribers.
     this.#followHints();
     return end;
   }
 
-  /** Another tab or process is said to have changed the run. */
+  /** Called when another tab or process may have changed the run. */
   hint(): void {
     this.wake();
     if (this.active) void this.abortIfEnded();
@@ -83,7 +83,7 @@ export class LiveRun extends Runner implements OpenRun {
       }
     }
     this.#isFollowing = false;
-    // The runner that executes it may die: then it goes on in a tab that was asked to execute it before.
+    // The runner that executes it may die: then a tab continues it that was asked to execute it before.
     if (this.isLeftAlone) void this.rest().catch(() => {});
   }
 
@@ -137,7 +137,7 @@ export class LiveRun extends Runner implements OpenRun {
 
   async #goOn({ definition }: ResumeRunOptions, begun: () => void): Promise<void> {
     await this.update();
-    // What it is undoing goes on being undone.
+    // A run that undoes what it did continues to do so.
     if (definition || this.session.state.finished) assertNotCompensated(this.session.state);
     if (definition) await (await this.services.rooms.migration()).moveRun(this.services, this);
     await liftSuspension(this.services, this);

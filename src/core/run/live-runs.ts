@@ -1,6 +1,6 @@
 import type { LiveRun } from "./live-run.ts";
 
-/** The runs that an executor has in memory, at most one object each. Those that no caller holds and that do not execute are forgotten and read again. */
+/** The runs of an executor in memory, at most one object each. A run that nothing holds or executes is forgotten, and read again when needed. */
 export class LiveRuns {
   readonly #references = new Map<string, WeakRef<LiveRun>>();
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
@@ -11,7 +11,7 @@ export class LiveRuns {
 
   readonly #held: Set<LiveRun> | undefined;
 
-  /** Runs that are put into the set `held`, where there is one, are never forgotten. */
+  /** Runs in the set `held`, if there is one, are never forgotten. */
   constructor(held?: Set<LiveRun>) {
     this.#held = held;
   }
@@ -27,7 +27,7 @@ export class LiveRuns {
     return run;
   }
 
-  /** The run in memory, or else the one that is loaded: once for all who ask for it meanwhile. */
+  /** The run in memory; else loads it, once for all callers that ask meanwhile. */
   async find(id: string, load: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
     const live = this.get(id);
     if (live) return live;

@@ -4,7 +4,7 @@ import type { Release } from "../ports/store.ts";
 import { findAllCalled } from "../runner/runner.ts";
 import type { OpenRun, Services } from "./services.ts";
 
-/** Holds a run that is not being executed, in its newest state. Throws `RUN_ACTIVE`. */
+/** Locks a run that does not execute, in its newest state. Throws `RUN_ACTIVE`. */
 export async function holdIdle(services: Services, run: OpenRun): Promise<Release> {
   const release = run.active ? undefined : await services.store.claim(run.id);
   if (!release) throw executing(run.id);
@@ -23,14 +23,13 @@ export function executing(run: string): WorkflowError {
 }
 
 /**
- * Does some work while nothing of a run executes, nor of the runs its blocks called: they are given behind it, each behind its caller, as
- * they stand. Throws `RUN_ACTIVE`.
+ * Works on a run and the runs it called while none of them executes. `work` gets them in their newest state, each after its caller. Throws `RUN_ACTIVE`.
  */
 export async function holdFamily<T>(services: Services, main: OpenRun, work: (family: readonly OpenRun[]) => Promise<T>): Promise<T> {
   const releases: Release[] = [];
   try {
     const family = [main];
-    // What is added while the list is walked is walked too.
+    // Runs that are added to the list meanwhile are visited too.
     for (const run of family) {
       releases.push(await holdIdle(services, run));
       for (const unit of callersOf(run.session.state)) {

@@ -14,7 +14,7 @@ interface Asking {
 /** The questions that wait for an answer, as pages see them: the same objects, in the same list, where nothing changed. */
 export function viewPauses({ session, drafts }: Asking, progress: RunProgress, before: readonly Pause[] = []): readonly Pause[] {
   const { state } = session;
-  // A run that failed goes on with an answer; one that was given up never does.
+  // An answer continues a failed run, and never a cancelled one.
   if (state.open.size === 0 || state.finished?.status === "cancelled") return before.length === 0 ? before : [];
   const known = new Map(before.map((pause) => [pause.id, pause]));
   const back = hasAnswer(state);

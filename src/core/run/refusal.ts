@@ -2,7 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import type { RunState } from "../machine/machine.ts";
 import type { RunResult } from "../model/result.ts";
 
-/** Why a run does not take what it was sent. Nothing has changed: a run gives it as a failure, and what makes another run of it throws it. */
+/** Why a run refuses a call. Nothing has changed: methods of the run give it as a failure, and methods that make another run throw it. */
 export class Refusal extends WorkflowError {}
 
 /** What the work gives, or the failure of this run where it was refused. */
@@ -15,7 +15,7 @@ export async function orFailure(run: string, work: Promise<RunResult>): Promise<
   }
 }
 
-/** Throws where a run undoes what it did, or has: it does not go on. */
+/** Throws where a run undoes what it did, or has done so: it does not continue. */
 export function assertNotCompensated({ id, compensation }: RunState): void {
   if (!compensation) return;
   throw new Refusal(
@@ -25,7 +25,7 @@ export function assertNotCompensated({ id, compensation }: RunState): void {
   );
 }
 
-/** Why a question takes no answer that was taken back. */
+/** Why a withdrawn question takes no answer. */
 export function withdrawn(pause: string): Refusal {
   return new Refusal(
     "PAUSE_WITHDRAWN",

@@ -8,7 +8,7 @@ import { orFailure, Refusal } from "./refusal.ts";
 import type { RoomServices } from "./rooms.ts";
 import type { OpenRun } from "./services.ts";
 
-/** Goes on from a checkpoint, and deletes it then where that is wanted; see `Executor.resume`. */
+/** Continues from a checkpoint, and deletes it then if asked to; see `Executor.resume`. */
 export async function resumeCheckpoint(
   services: RoomServices,
   id: string,
@@ -26,7 +26,7 @@ async function goOnFrom(services: RoomServices, id: string, response: Value | un
   const place = parsePlace(id);
   const run = await services.find(place.run);
   if (!run) throw checkpointNotFound(id);
-  // An answer counts, and may be given again, also where what the run was at its question is no longer kept.
+  // An answer counts, and may be repeated, even if the state at its question is no longer kept.
   if (place.kind === "pause" && response !== undefined && !options.fork) return run.answer(id, response);
   await run.refresh();
   const { folded, state } = run.session;
@@ -42,7 +42,7 @@ async function goOnFrom(services: RoomServices, id: string, response: Value | un
   return { status: "failure", run: run.id, error: refusal.toJSON() };
 }
 
-/** Forks a run and goes on with the fork, with an answer where it waits for one. Where that is wrong nothing is made. */
+/** Forks a run and continues the fork, with an answer if it waits for one. A wrong answer makes no fork. */
 async function resumeFork(services: RoomServices, id: string, pause: number, response: Value | undefined): Promise<RunResult> {
   const made = await (await services.rooms.past()).fork(services, id, response === undefined ? {} : { answers: { [id]: response } });
   if (response === undefined) return made.resume();

@@ -31,8 +31,8 @@ import type {
 import type { OpenRun, Services } from "./services.ts";
 
 /**
- * The parts that stand on the executor. History is always there: an answer may be changed in every page that asks. The others are optional, and loaded as one chunk each.
- * What brings the executor together says from where; the engine asks for one where it needs it, and before the first block of a workflow that may.
+ * The rooms above the executor. History is always there, since every page that asks may change an answer. The others are optional, and loaded as one chunk
+ * each. `create-executor.ts` says from where. The engine loads a room when it needs it, and before the first block of a workflow that may need it.
  */
 export interface Rooms {
   readonly history: HistoryRoom;
@@ -44,7 +44,7 @@ export interface Rooms {
   secrets(): Promise<SecretsRoom>;
 }
 
-/** What the executor and its runs take: the services of all, and the rooms that stand on them. */
+/** What the executor and its runs use: the shared services, and the rooms above them. */
 export interface RoomServices extends Services {
   readonly rooms: Rooms;
 }

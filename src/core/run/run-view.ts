@@ -30,12 +30,12 @@ import type { SavedDraft } from "./services.ts";
 import { viewOutputSchema } from "./output-schema.ts";
 import { viewPauses } from "./pause-view.ts";
 
-/** What a view shows: the run as it was read, and what only this process knows of it. */
+/** What a view is made from: the run as it was read, and what only this process knows of it. */
 export interface Shown {
   session: Session;
   readonly counter: QuestionCounter;
   active: boolean;
-  /** What ended the work, if it was not the run itself. */
+  /** The error that ended the work, if one did. */
   trouble: ErrorData | undefined;
   /** The blocks and items that are executed right now. */
   readonly running: Map<UnitKey, Unit & { readonly startedAt: number }>;
@@ -48,7 +48,7 @@ export interface Shown {
 /** The blocks of which a view may show something else than the one before, and which of their items. */
 export type ChangedBlocks = ReadonlyMap<number, ReadonlySet<number>>;
 
-/** A run as pages see it. Of an earlier view the parts that did not change stay the same objects, and so does all of it where nothing did. */
+/** A run as pages see it. Parts that have not changed are the objects of the earlier view; so is the whole view if nothing has. */
 export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView): RunView {
   const { session, counter, active, trouble } = shown;
   const { state, origin, createdAt } = session;
@@ -94,14 +94,14 @@ function viewFiles(session: Session, known: readonly RunFile[] = []): readonly R
   return sameValue(files, known) ? known : files;
 }
 
-/** A list is copied once for all that changed in it, and frozen here: drafts of thousands of waves would take longer than running their blocks. */
+/** Copies a list once for all changes in it, and freezes it. Immer drafts of thousands of waves would take longer than running their blocks. */
 function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveView[]): readonly WaveView[] {
   const { plan } = shown.session.compiled;
   if (!known) return plan.waves.map((wave, index) => ({ index, blocks: wave.map((block) => viewBlock(shown, block)) }));
   if (changed.size === 0) return known;
   const waves = [...known];
   for (const index of new Set([...changed.keys()].map((block) => plan.waveOf[block]!))) {
-    // Also undefined, where what was added here and still executes was not added after all.
+    // Undefined if the block was added here, still executes, and was not added in the stored run.
     if (!(index >= 0)) continue;
     const { blocks } = known[index]!;
     const viewed = plan.waves[index]!.map((block, i) => {
@@ -113,7 +113,7 @@ function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveVi
   return Object.freeze(waves);
 }
 
-/** Of the blocks that undo something, those that had, or have, something to undo. */
+/** The blocks that undo something, as far as they had, or have, something to undo. */
 function viewCompensations(shown: Shown): readonly BlockView[] {
   const { compiled, state } = shown.session;
   const due = new Set(state.compensation!.left.map(({ block }) => block));
@@ -140,7 +140,7 @@ function viewBlock(shown: Shown, block: number, since?: ItemChanges): BlockView 
   return { ...view, status: state.blocks[block] === OPENED ? statusOfItems(shown, block, list.codes) : view.status, items };
 }
 
-/** A block whose items have begun works while one of them does or can; else it waits as they do. */
+/** The status of a block with items: it runs while one of them does or can; else it waits as they do. */
 function statusOfItems({ running }: Shown, block: number, codes: Uint8Array): BlockView["status"] {
   if ([...running.values()].some((unit) => unit.block === block)) return "running";
   if (codes.includes(STOPPED)) return "stopped";
@@ -155,7 +155,7 @@ function viewUnit({ session: { compiled, state }, running, children }: Shown, un
   const startedAt = record ? begunAt(record) : begun?.startedAt;
   const child = children.get(key);
   const iteration = iterationOf(state, unit);
-  // What undoes several executions of a block is executed once for each: that has no limit.
+  // A block that undoes several executions of another is executed once for each, without limit.
   const repeats = iteration > 1 && compiled.plan.waveOf[unit.block]! >= 0;
   return {
     status,

@@ -13,7 +13,7 @@ export interface Services extends RunnerServices {
   sealer(): Promise<Sealer>;
   /** Gives events to those who listen, where there are any. */
   onEvent: ((event: RunEvent) => void) | undefined;
-  /** Says how runs move to another definition where they cannot as they stand. */
+  /** Maps blocks of runs that cannot move to another definition as they are. */
   readonly migrate: Migrate | undefined;
   /** All that are loaded. */
   workflows(): readonly Workflow[];

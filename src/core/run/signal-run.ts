@@ -10,7 +10,7 @@ import type { SignalOptions } from "./api.ts";
 import type { OpenRun, Services } from "./services.ts";
 
 /**
- * Stores a signal, unless one with its id is stored, and lets the run go on; see `Run.signal`. Throws `SIGNAL_INVALID`, `RUN_ENDED`, `LIMIT_EXCEEDED`,
+ * Stores a signal, unless one with its id is stored, and continues the run; see `Run.signal`. Throws `SIGNAL_INVALID`, `RUN_ENDED`, `LIMIT_EXCEEDED`,
  * `CHECKPOINT_TOO_LARGE` and `STORE_…` codes; then nothing was recorded.
  */
 export async function signalRun(services: Services, run: OpenRun, name: string, value: Value, { id }: SignalOptions): Promise<void> {
@@ -43,7 +43,7 @@ function assertText(text: unknown, what: string): void {
   throw new WorkflowError("SIGNAL_INVALID", `${what} is a text of 1 to ${MAX_EVENT_LENGTH} characters.`);
 }
 
-/** A run that failed may go on, and has the signal then. */
+/** Throws where a run takes no signal: it has ended, or has too many. A failed run may continue, and gets the signal then. */
 function assertTaken({ id: run, finished, compensation, signals }: RunState, name: string): void {
   const ended = finished?.status === "failed" ? undefined : finished?.status;
   if (compensation || ended) {
@@ -58,7 +58,7 @@ function assertTaken({ id: run, finished, compensation, signals }: RunState, nam
   });
 }
 
-/** What waits for the signal now may say what it must look like. One that comes early is looked at once something waits for it. */
+/** Checks the value against the schema of what waits for the signal now. An early signal is checked once something waits for it. */
 async function assertFits(
   services: Services,
   state: RunState,

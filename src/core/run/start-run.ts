@@ -69,7 +69,7 @@ export async function startSession(services: Services, request: StartRequest, de
 }
 
 /**
- * What a run gives to the one that goes on from it. Throws `RUN_ACTIVE` where it has not ended, `RUN_ENDED` where it ended without outputs, and
+ * What a run passes on to the next run of a conversation. Throws `RUN_ACTIVE` where it has not ended, `RUN_ENDED` where it ended without outputs, and
  * `SECRET_MISPLACED` for outputs that are kept in memory only.
  */
 export function previousOf({ values }: Services, { state }: Session): NonNullable<StartRequest["previous"]> {
@@ -93,12 +93,12 @@ export function previousOf({ values }: Services, { state }: Session): NonNullabl
   return { run: id, conversation: started.previous?.conversation ?? id, outputs: outputs ?? {} };
 }
 
-/** How a run is kept that no other one calls: what its start says takes the place of what its workflow says. */
+/** The policy of a run that no other one called: its start overrides its workflow. */
 function policyToBegin(workflow: RunPolicy | undefined, start: RunPolicy | undefined): RunPolicy | undefined {
   return workflow || start ? mergePolicies(workflow ?? {}, start ?? {}) : undefined;
 }
 
-/** What channels begin with, checked. Throws `CHANNEL_UNKNOWN`, `CHANNEL_INVALID` and `SECRET_MISPLACED`. */
+/** Checks what channels hold at the start. Throws `CHANNEL_UNKNOWN`, `CHANNEL_INVALID` and `SECRET_MISPLACED`. */
 function admitChannels(services: Services, run: string, { workflow, channels }: CompiledWorkflow, given: Values): Values {
   for (const [name, value] of Object.entries(given)) {
     const channel = channels.get(name);

@@ -2,24 +2,24 @@ import { assertOptions } from "../model/assert-options.ts";
 import { errorData, WorkflowError } from "../model/errors.ts";
 import type { Executor, ExportOptions, Run } from "./api.ts";
 
-/** Between which executors a run moves, and what goes along beside its files and drafts. */
+/** The executors between which a run moves, and what goes along beside files and drafts. */
 export interface TransferRunOptions extends Omit<ExportOptions, "drafts"> {
   /** The executor that has the run now. */
   readonly from: Executor;
   /** The executor that gets it. */
   readonly to: Executor;
-  /** Where it goes, in words: shown to those who try to continue at the old place. Give the same again where the call is repeated. */
+  /** Where the run goes, in words. People who try to continue it at the old place see them. Pass the same words when you repeat the call. */
   readonly place: string;
-  /** Whether the new place accepts the definition that the run brings; else it goes on only with one that is loaded there. Default: false. */
+  /** Whether the new place accepts the definition of the run. Else the run continues only with a definition that is loaded there. Default: false. */
   readonly accept?: boolean;
 }
 
 /**
  * Moves a run, with the runs it called, its files and its drafts, from one executor to another: from a page to its server, or back. Gives the run at its
- * new place. First the new place looks at a copy: a run leaves only for a place that can be reached and can go on with it. Then it leaves, and then it
- * arrives. Between these two it goes on nowhere: where the call fails there, or its process dies, call again with the same `place`. A call too many does
- * no harm, unless the run was deleted at its new place meanwhile. Throws what `export`, `checkImport`, `transfer` and `import` throw; the errors of the
- * last one name the way on.
+ * new place. First the new place checks a copy, so a run leaves only for a place that can be reached and can continue it. Then the run leaves, and then it
+ * arrives. In between it continues nowhere: if the call fails there, or its process dies, call again with the same `place`. An extra call does no harm,
+ * unless the run was deleted at its new place meanwhile. Throws what `export`, `checkImport`, `transfer` and `import` throw; errors of `import` say how to
+ * go on.
  */
 export async function transferRun(run: string, options: TransferRunOptions): Promise<Run> {
   assertOptions("transferRun", options, { from: true, to: true, place: true, accept: true, passphrase: true, secrets: true });

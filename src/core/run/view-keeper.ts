@@ -16,8 +16,8 @@ export interface ViewKeeperOptions {
 }
 
 /**
- * Keeps the immutable view of a run for its subscribers. A view is built only for those who look, and only what changed since the last one
- * is made anew: a run without subscribers costs nothing, and a page can compare parts by identity.
+ * Keeps the immutable view of a run for its subscribers. A view is built only when it is read, and only its changed parts are new objects: a run without
+ * subscribers costs nothing, and a page can compare parts by identity.
  *
  * While blocks execute, subscribers get one view for all that happens in one turn of the event loop: a page can draw no more often. A change
  * of status, and each change of a run that executes nothing, comes in the next microtask, so the last view is there before `settled()` resolves.
@@ -25,10 +25,10 @@ export interface ViewKeeperOptions {
 export class ViewKeeper {
   readonly #shown: Shown;
   #view: RunView | undefined;
-  /** Whether the view is not up to date, and which blocks and items in it are not. */
+  /** Whether the view is out of date, and which blocks and items in it are. */
   #changed = false;
   readonly #dirty = new Map<number, Set<number>>();
-  /** Each with the view it got last: a look in between makes a new view, which the subscribers do not have yet. */
+  /** Each with the view that it got last: reading a snapshot in between makes a new view, which subscribers do not have yet. */
   readonly #listeners = new Map<(view: RunView) => void, RunView>();
   /** The status in the view that the subscribers got last. */
   #toldStatus: RunStatus | undefined;
@@ -48,7 +48,7 @@ export class ViewKeeper {
     return [...this.#shown.running.values()];
   }
 
-  /** Another reading of the run takes the place of this one. */
+  /** Replaces the session with a newer reading of the run. */
   replace(session: Session): void {
     const shown = this.#shown;
     shown.session.onChange = () => {};
@@ -84,7 +84,7 @@ export class ViewKeeper {
 
   setDrafts(drafts: ReadonlyMap<number, SavedDraft>): void {
     const before = this.drafts;
-    // Pages compare by identity: a draft that says the same is the same.
+    // Pages compare by identity: an equal draft stays the same object.
     this.#shown.drafts = new Map(
       [...drafts].map(([number, draft]) => [number, before.get(number)?.text === draft.text ? before.get(number)! : draft]),
     );
@@ -108,7 +108,7 @@ export class ViewKeeper {
   }
 
   subscribe(listener: (view: RunView) => void): () => void {
-    // A listener that throws does not keep the others from being called; its error is not caught.
+    // Async, so that an error of one listener is not caught, and the others are called all the same.
     const own = async (view: RunView): Promise<void> => listener(view);
     const view = this.snapshot();
     this.#listeners.set(own, view);
@@ -119,19 +119,19 @@ export class ViewKeeper {
 
   #follow(session: Session): void {
     session.onChange = (entry) => {
-      // Until then the draft of an answered question is only not shown: the answer may not get into the store.
+      // Until then the draft of an answered question is only hidden: the answer may never reach the store.
       if (entry?.type === "reopened") this.#shown.drafts = new Map([...this.drafts].filter(([number]) => number !== entry.pause));
-      // Most runs have no reader: which block changed is only determined for those that have one.
+      // Most runs have no reader: find out which blocks changed only for those that have one.
       const block = this.#view && entry && "block" in entry ? session.compiled.plan.index.get(entry.block) : undefined;
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
-      // What others wrote, what was revived, or stands elsewhere now, the entry does not tell.
+      // The entry does not say which blocks others wrote, revived or moved.
       if (!entry || RESHAPES.has(entry.type) || "added" in entry) this.#forget();
-      // A question that had its answer waits again.
+      // A question that was answered waits again.
       else if (entry.type === "reopened") this.#shown.counter.forget();
     };
   }
 
-  /** All of the view is to be made anew. */
+  /** Marks all of the view as out of date. */
   #forget(): void {
     this.#view = undefined;
     this.#dirty.clear();
@@ -155,7 +155,7 @@ export class ViewKeeper {
     void this.#tellAfter(isWorking ? this.#host.sleep(0) : Promise.resolve(), when);
   }
 
-  /** Gives the view as it is then to all subscribers that do not have it. */
+  /** Calls all subscribers that do not have the current view. */
   async #tellAfter(waited: Promise<void>, when: "microtask" | "turn"): Promise<void> {
     await waited;
     this.#announced[when] = false;
