@@ -191,7 +191,10 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
  */
 export async function openPostgresStore(address: string, options: Omit<PostgresStoreOptions, "listen"> = {}): Promise<Store> {
   const { pool, listen } = await openPool(address);
-  return withConnection(postgresStore(pool, { ...options, listen }), () => pool.end());
+  return withConnection(
+    () => postgresStore(pool, { ...options, listen }),
+    () => pool.end(),
+  );
 }
 
 function numbered(number: number): string {

@@ -76,7 +76,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
   async function open(): Promise<Connection> {
     if (isClosed) throw storeClosed();
-    prepared ??= prepareServer(connection, appendfsync).catch((error: unknown) => {
+    prepared ??= prepareServer(connection, appendfsync, channel).catch((error: unknown) => {
       prepared = undefined;
       throw error;
     });
@@ -209,7 +209,10 @@ export async function openRedisStore(address: string, options: RedisStoreOptions
   });
   const all = { ...(prefix && { prefix }), ...(appendfsync && { appendfsync: appendfsync as Appendfsync }), ...options };
   const client = await openClient(url.href);
-  return withConnection(redisStore(client, all), () => client.disconnect());
+  return withConnection(
+    () => redisStore(client, all),
+    () => client.disconnect(),
+  );
 }
 
 /** Entries with the head that they belong to, as they stand at one moment. */

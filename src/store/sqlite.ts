@@ -197,7 +197,10 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<Store> {
   const database = await openDatabase(path);
-  return withConnection(sqliteStore(database, options), () => database.close());
+  return withConnection(
+    () => sqliteStore(database, options),
+    () => database.close(),
+  );
 }
 
 async function openDatabase(path: string): Promise<SqliteDatabase & { close(): void }> {

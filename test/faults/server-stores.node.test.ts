@@ -74,6 +74,8 @@ test.each(PLACES)(
       );
       const holder = workers.find(({ by }) => by === began(folder.lines()).at(-1)!.by)!;
       holder.child.kill(blow % 2 === 0 ? "SIGSTOP" : "SIGKILL");
+      // Else it would be taken for one that lives where another has begun a block at this moment.
+      if (blow % 2 !== 0) await holder.gone;
       const besides = beganBesides(holder.by);
       const other = workers.find((worker) => worker !== holder && !isGone(worker))!;
       // Its lease ends, and another process goes on.

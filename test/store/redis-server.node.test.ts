@@ -7,6 +7,7 @@ import { runWriter, storeConformance } from "wavepoint/testing";
 import { checkpointRow } from "../../src/testing/conformance/writer.ts";
 import { startCuttingProxy } from "../support/cutting-proxy.ts";
 import { freezable } from "../support/freezable.ts";
+import { freePort } from "../support/free-port.ts";
 import { hasRedis, startRedis, type RedisServer } from "../support/redis-server.ts";
 
 const LEASE_MS = 1_000;
@@ -309,6 +310,53 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
     await store.close();
     redis.disconnect();
   });
+
+  test("an address says in its error what cannot be: the server, the database, the settings; nothing is left open", async () => {
+    const refusal = async (address: string): Promise<unknown> => {
+      const store = await openStore(address);
+      const error: unknown = await store.head("run_a").catch((thrown: unknown) => thrown);
+      await store.close();
+      return error;
+    };
+    expect(await refusal(`redis://127.0.0.1:${await freePort()}`)).toMatchObject({
+      code: "STORE_LOST",
+      message: expect.stringContaining("connect ECONNREFUSED"),
+    });
+    // It would be the first database otherwise, in which no one looks for these runs.
+    expect(await refusal(`redis://127.0.0.1:${server.port}/99`)).toMatchObject({
+      code: "STORE_FAILED",
+      message: expect.stringMatching(/DB index is out of range\. Nothing was changed\.$/),
+    });
+    await withClient(async (redis) => {
+      const clients = async (): Promise<number> =>
+        String(await redis.call("client", ["list"]))
+          .trim()
+          .split("\n").length;
+      await expect.poll(clients).toBe(1);
+      await expect(openStore(`redis://127.0.0.1:${server.port}?appendfsync=sometimes`)).rejects.toMatchObject({ code: "POLICY_INVALID" });
+      // Behind a store that was opened later, so that the one before would have connected.
+      const store = await openStore(server.newPlace());
+      await store.head("run_a");
+      await store.close();
+      await expect.poll(clients).toBe(1);
+    });
+  }, 60_000);
+
+  test("a user who may not publish is refused before anything is written", () =>
+    withClient(async (redis) => {
+      const prefix = server.newPrefix();
+      await redis.call("acl", ["setuser", "limited", "on", ">limited", `~{${prefix}}*`, "resetchannels", "+@all"]);
+      const store = await openStore(`redis://limited:limited@127.0.0.1:${server.port}?prefix=${prefix}`);
+      await expect(runWriter(store, "run_a").commit(["0"])).rejects.toMatchObject({
+        code: "STORE_FAILED",
+        message: expect.stringContaining(`"&{${prefix}}:changes"`),
+      });
+      expect(await redis.keys(`{${prefix}}*`)).toEqual([]);
+      await redis.call("acl", ["setuser", "limited", `&{${prefix}}:changes`]);
+      await runWriter(store, "run_a").commit(["0"]);
+      expect(await store.read("run_a")).toEqual(["0"]);
+      await store.close();
+    }));
 
   test("a cluster keeps all keys of a place in one slot", async () => {
     const node = await startRedis("--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1");

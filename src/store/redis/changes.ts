@@ -22,7 +22,8 @@ export function foreignChanges(client: RedisClient, channel: string, holder: str
     const own = (subscriber = client.duplicate());
     own.on("message", (_, message) => {
       const [by, run] = message.split(" ");
-      if (by !== holder) watchers.report([run]);
+      // One without a run is that of a store that was opened.
+      if (by !== holder && run !== undefined) watchers.report([run]);
     });
     own.on("error", watchers.failed);
     own.on("ready", () => {

@@ -44,7 +44,7 @@ export function connectionOver(client: RedisClient, place: string): Connection {
     try {
       return await client.call(command, args);
     } catch (error) {
-      throw redisFailure(error);
+      throw redisFailure(error, place);
     }
   }
 
@@ -55,7 +55,7 @@ export function connectionOver(client: RedisClient, place: string): Connection {
       try {
         return (await client.callBuffer(command, args)) as Uint8Array | null;
       } catch (error) {
-        throw redisFailure(error);
+        throw redisFailure(error, place);
       }
     },
     async run(script, ...args) {
@@ -63,7 +63,7 @@ export function connectionOver(client: RedisClient, place: string): Connection {
         return await client.call("evalsha", [hashes.get(script) ?? (await learnHash(script)), "1", place, ...args]);
       } catch (error) {
         // The server does not know it yet, or forgot it as it was started anew.
-        if (!reasonOf(error).startsWith("NOSCRIPT")) throw redisFailure(error);
+        if (!reasonOf(error).startsWith("NOSCRIPT")) throw redisFailure(error, place);
         return call("eval", script, "1", place, ...args);
       }
     },
@@ -78,24 +78,30 @@ async function sha1(text: string): Promise<string> {
 /** What the server says where it has no room, and what it or the package says where it cannot be reached or is not ready. */
 const NO_ROOM = /^OOM|No space left/;
 const LOST =
-  /^(LOADING|MASTERDOWN|CLUSTERDOWN|READONLY)|connect|closed|timed? ?out|ECONN|EPIPE|ENOTFOUND|retries per request|isn't writeable/i;
+  /^(LOADING|MASTERDOWN|CLUSTERDOWN|READONLY)|connect|closed|timed? ?out|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET|retries per request|isn't writeable/i;
 /** What it says where it refused a command before it did anything. */
-const REFUSED = /^(MISCONF|NOAUTH|NOPERM|WRONGPASS)/;
+const REFUSED = /^(MISCONF|NOAUTH|NOPERM|WRONGPASS|ERR (invalid DB|DB index))/;
+const NO_RIGHT = /^NOPERM/;
 
 function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** The error of a failed command: `STORE_QUOTA`, `STORE_LOST` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
-function redisFailure(thrown: unknown): WorkflowError {
+function redisFailure(thrown: unknown, place: string): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
-  const reason = reasonOf(thrown);
+  const reason = reasonOf(thrown).replace(/\.$/, "");
   const options = { cause: thrown };
   if (NO_ROOM.test(reason)) {
     const message = `Redis has no room: ${reason}. Delete runs or give it more (maxmemory) and try again; what was stored before is unharmed.`;
     return new WorkflowError("STORE_QUOTA", message, options);
   }
-  if (REFUSED.test(reason)) return new WorkflowError("STORE_FAILED", `Redis refused: ${reason}. Nothing was changed.`, options);
+  if (REFUSED.test(reason)) {
+    const rights = NO_RIGHT.test(reason)
+      ? ` Its user needs "~${place}*", "&${place}:changes" and the commands of the store (+@all will do).`
+      : "";
+    return new WorkflowError("STORE_FAILED", `Redis refused: ${reason}.${rights} Nothing was changed.`, options);
+  }
   const wayOut = "Read the run again before going on: this write may or may not have happened.";
   if (LOST.test(reason)) return new WorkflowError("STORE_LOST", `The connection to Redis was lost: ${reason}. ${wayOut}`, options);
   return new WorkflowError("STORE_FAILED", `Redis refused: ${reason}. ${wayOut}`, options);

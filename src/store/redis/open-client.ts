@@ -1,10 +1,25 @@
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { RedisClient } from "./connection.ts";
 
-/** A client of the package `ioredis`. */
+/** How long is waited at most before a connection is tried again, and how long for the answer to a command, in milliseconds. */
+const AGAIN_MS = 500;
+const COMMAND_MS = 30_000;
+/** What `ioredis` says where it has tried in vain for some ten seconds. */
+const GIVEN_UP = /retries per request/;
+
 interface Client extends RedisClient {
-  on(event: "error", failed: (error: Error) => void): unknown;
   disconnect(): void;
+}
+
+/** A client of the package `ioredis`. */
+interface PackageClient extends Client {
+  readonly options: { readonly db?: number };
+  on(event: "error", failed: (error: Error) => void): unknown;
+}
+
+interface ClientOptions {
+  readonly retryStrategy: (times: number) => number;
+  readonly commandTimeout: number;
 }
 
 /** Connects with the package `ioredis`. Throws `STORE_UNAVAILABLE` without the package. */
@@ -14,9 +29,28 @@ export async function openClient(address: string): Promise<Client> {
   const loaded = await import(/* @vite-ignore */ name).catch((cause: unknown) => {
     throw new WorkflowError("STORE_UNAVAILABLE", 'Redis is asked by the package "ioredis". Install it: npm install ioredis', { cause });
   });
-  const { Redis } = loaded as { readonly Redis: new (address: string) => Client };
-  const client = new Redis(address);
+  const { Redis } = loaded as { readonly Redis: new (address: string, options: ClientOptions) => PackageClient };
+  const client = new Redis(address, { retryStrategy: (times) => Math.min(times * 50, AGAIN_MS), commandTimeout: COMMAND_MS });
+  const { db = 0 } = client.options;
+  let failure: Error | undefined;
+  let selected: Promise<unknown> | undefined;
   // What fails is thrown by the calls; without a listener it would be printed as well.
-  client.on("error", () => {});
-  return client;
+  client.on("error", (error) => (failure = error));
+
+  async function ask(send: () => Promise<unknown>): Promise<unknown> {
+    try {
+      // `ioredis` goes on in the first database where it could not take the one of the address.
+      if (db !== 0) await (selected ??= client.call("select", [db]));
+      return await send();
+    } catch (error) {
+      throw failure && GIVEN_UP.test((error as Error).message) ? failure : error;
+    }
+  }
+
+  return {
+    call: (command, args) => ask(() => client.call(command, args)),
+    callBuffer: (command, args) => ask(() => client.callBuffer(command, args)),
+    duplicate: () => client.duplicate(),
+    disconnect: () => client.disconnect(),
+  };
 }

@@ -33,8 +33,10 @@ export const APPENDFSYNC: readonly Appendfsync[] = ["always", "everysec", "no", 
 type Settings = ReadonlyMap<string, string>;
 
 /** Brings keys of an older version up to date. Throws `STORE_FAILED` where a newer version made the keys, or where the server keeps less than was asked for. */
-export async function prepareServer(connection: Connection, appendfsync: Appendfsync): Promise<void> {
+export async function prepareServer(connection: Connection, appendfsync: Appendfsync, channel: string): Promise<void> {
   await checkSettings(connection, appendfsync);
+  // A script that may not publish would stop behind what it has written.
+  await connection.call("publish", channel, "");
   await connection.call("set", `${connection.place}:version`, String(VERSION), "nx");
   const version = Number(await connection.call("get", `${connection.place}:version`));
   if (version < VERSION) await connection.run(FROM_VERSION_1, ...RUN_STATUSES);
