@@ -1,12 +1,12 @@
 /**
- * Files a host grants, below one root. An implementation follows no link, opens nothing but regular files, and counts the bytes it reads
- * instead of believing a size. It throws only `WorkflowError`: `PATH_FORBIDDEN` for a path outside the root or with a reserved name,
- * `FILE_REFUSED` for what is no regular file, is a link or is too large, `FILE_MISSING`, `FILE_EXISTS`, `FILE_FAILED`.
+ * Files that a host grants, below one root. An implementation follows no link, opens only regular files, and counts the bytes that it reads instead of
+ * trusting a size. It throws only `WorkflowError`: `PATH_FORBIDDEN` for a path outside the root or with a reserved name, `FILE_REFUSED` for a link, for
+ * what is not a regular file and for what is too large, `FILE_MISSING`, `FILE_EXISTS`, `FILE_FAILED`.
  */
 export interface Files {
   /** Reads a whole file. */
   read(path: string, options?: ReadOptions): Promise<FileContent>;
-  /** Writes a whole file: the old content or the new one is there, never a part. */
+  /** Writes a whole file atomically: there is the old content or the new one, never a part. */
   write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<WrittenFile>;
   /** A folder for one step alone; absent where the platform has none (browsers). */
   scratch?(): Promise<ScratchFolder>;
@@ -14,7 +14,7 @@ export interface Files {
 
 /** How a file is read. */
 export interface ReadOptions {
-  /** Default and most: 10 MB. */
+  /** The most bytes. Default, and the largest value: 10 MB. */
   readonly maxBytes?: number;
   /** Allows an absolute path, where the host allows such paths. Default: false. */
   readonly unsafe?: boolean;
@@ -31,9 +31,9 @@ export interface FileContent {
 export interface WriteOptions {
   /** Default: false, `FILE_EXISTS`. */
   readonly overwrite?: boolean;
-  /** Permissions, 0 to 0o777, where the platform has such. Default: those of the file that is replaced, else 0o644 and what the process masks. */
+  /** Permissions, 0 to 0o777, where the platform has them. Default: those of the replaced file, else 0o644 without what the process masks. */
   readonly mode?: number;
-  /** Whether folders on the way that are missing are made; else `FILE_MISSING`. Default: true. */
+  /** Whether to make missing folders; else `FILE_MISSING`. Default: true. */
   readonly makeFolders?: boolean;
   readonly unsafe?: boolean;
 }
@@ -46,11 +46,11 @@ export interface WrittenFile {
   readonly created: boolean;
 }
 
-/** A folder that only one step uses, gone with everything in it once the step is done. */
+/** A folder for one step alone, removed with everything in it after the step. */
 export interface ScratchFolder {
   /** Absolute. */
   readonly path: string;
-  /** Reads a file in it, with the care of {@link Files.read}. */
+  /** Reads a file in it, under the rules of {@link Files.read}. */
   read(name: string, options?: Pick<ReadOptions, "maxBytes">): Promise<FileContent>;
   remove(): Promise<void>;
 }

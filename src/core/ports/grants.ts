@@ -3,8 +3,8 @@ import type { Network } from "./network.ts";
 import type { Shell } from "./shell.ts";
 
 /**
- * What a host lets workflows touch, given when it makes the executor. Nothing in a workflow widens it, and a called workflow has no more
- * than its caller. Default: nothing.
+ * What a host lets workflows touch, from the options of the executor. Nothing in a workflow extends it, and a called workflow has no more than its caller.
+ * Default: nothing.
  */
 export interface Grants {
   /** Files below a root: `nodeFiles` of `wavepoint/node`, `opfsFiles` of `wavepoint/browser`. */
@@ -26,7 +26,6 @@ export interface Models {
 export type Capability = keyof Grants;
 
 /**
- * Gives the value of a secret by its name, `undefined` where there is none. Asked each time a run is read again; the engine keeps values in
- * memory only.
+ * Gives the value of a secret by its name; `undefined` where there is none. Called each time a run is read again; the engine keeps values in memory only.
  */
 export type SecretsProvider = (name: string) => string | undefined | Promise<string | undefined>;

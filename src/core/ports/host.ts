@@ -1,13 +1,13 @@
 /**
- * What the engine needs from the place it runs in, injected so that tests own time and chance. The core touches no clock, no randomness
- * and no platform global itself.
+ * What the engine needs from its platform, injected so that tests control time and randomness. The core itself uses no clock, no randomness and no
+ * platform global.
  */
 export interface Host {
   /** Milliseconds since the epoch. Fractions are cut off, and instants before the epoch count as 0. */
   now(): number;
   /**
-   * Resolves after `ms`, with 0 after other work on the thread had its turn; rejects with the signal's reason when it aborts first. `idle`: nothing
-   * waits for it, so it must not keep a process from ending.
+   * Resolves after `ms`; with 0, after other work on the thread. Rejects with the reason of the signal if that aborts first. `idle`: nothing waits for it,
+   * so it must not keep the process alive.
    */
   sleep(ms: number, signal?: AbortSignalLike, options?: { readonly idle: boolean }): Promise<void>;
   /** A number from 0 up to, not including, 1. Only delays depend on it. */
@@ -33,8 +33,8 @@ export interface AbortSignalLike {
 }
 
 /**
- * The signal that blocks and grants are given: the platform's `AbortSignal`, so that it fits `fetch` and all else that wants one. Where the types of
- * no platform are known, the part of it that the core uses.
+ * The signal that blocks and grants get: the `AbortSignal` of the platform, so that it fits `fetch` and the like. Without types of a platform, the part of
+ * it that the core uses.
  */
 export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal extends AbortSignalLike } }
   ? Signal
@@ -64,10 +64,10 @@ export interface ByteStreamLike {
   };
 }
 
-/** Seals texts with a passphrase, by the platform's cryptography: the core itself touches none. */
+/** Seals texts with a passphrase, by the cryptography of the platform. */
 export interface Sealer {
   /** The text as a file that says in its first line that it is sealed. Throws `STORE_UNAVAILABLE` where the platform has no cryptography. */
   seal(text: string, passphrase: string): Promise<string>;
-  /** The text of a sealed file; nothing where the passphrase is another one or a byte of the file was changed. Throws `STORE_UNAVAILABLE`. */
+  /** The text of a sealed file; nothing for a wrong passphrase or a changed byte. Throws `STORE_UNAVAILABLE`. */
   open(file: string, passphrase: string): Promise<string | undefined>;
 }

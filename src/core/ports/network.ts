@@ -1,8 +1,8 @@
 import type { PlatformSignal } from "./host.ts";
 
 /**
- * HTTP requests a host grants, to the hosts it names. An implementation checks the address of every redirect as it checks the first, drops
- * headers that may hold credentials when the origin changes, and counts the bytes it reads. It throws `HOST_FORBIDDEN`, `LIMIT_EXCEEDED`,
+ * HTTP requests that a host grants, to the hosts that it names. An implementation checks the address of every redirect like the first one, drops headers
+ * that may hold credentials when the origin changes, and counts the bytes that it reads. It throws `HOST_FORBIDDEN`, `LIMIT_EXCEEDED`,
  * `BLOCK_TIMEOUT`, `HTTP_FAILED`, `BLOCK_INPUT_INVALID` for a header that cannot be sent, and the signal's reason.
  */
 export interface Network {
@@ -17,9 +17,9 @@ export interface HttpRequest {
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
   readonly followRedirects: boolean;
-  /** For all of it, redirects and the body included. */
+  /** For the whole request, redirects and the body included. */
   readonly timeoutMs: number;
-  /** Default and most: 10 MB. */
+  /** The most bytes of the answer. Default, and the largest value: 10 MB. */
   readonly maxBytes?: number;
   readonly signal: PlatformSignal;
 }
@@ -30,7 +30,7 @@ export interface HttpResponse {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly body: Uint8Array;
-  /** The body as text in the charset it declares (UTF-8 where it declares none); absent where it is no such text. */
+  /** The body as text in the charset that it declares, else UTF-8; absent where it is not such a text. */
   readonly text?: string;
   /** After redirects. */
   readonly url: string;

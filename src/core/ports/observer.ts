@@ -3,21 +3,21 @@ import type { Entry } from "../model/journal.ts";
 import type { CleanupReport } from "../model/maintenance.ts";
 import type { OutputStream } from "./shell.ts";
 
-/** What an executor tells those who listen, as it happens. Secrets are masked. */
+/** What `onEvent` of an executor gets, as it happens. Secrets are masked. */
 export type RunEvent =
   RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | LimitEvent | ResourceEvent | CacheEvent | CleanedEvent | ScheduledEvent;
 
-/** Something was added to the journal of a run after its first entry, `started`; it may not be stored yet. */
+/** An entry was added to the journal of a run, after the first one, `started`. It may not be stored yet. */
 export interface RecordedEvent {
   readonly type: "recorded";
   readonly run: string;
   readonly workflow: string;
   readonly entry: Entry;
-  /** What a block threw, with its stack, where the entry is of its failure. It is not stored, and no worker posts it to a page. */
+  /** For the failure of a block: the error that it threw, with its stack. It is not stored, and no worker posts it to a page. */
   readonly cause?: unknown;
 }
 
-/** A block wrote something while it worked. Kept nowhere. */
+/** A block wrote something while it worked. It is not stored. */
 export interface OutputEvent {
   readonly type: "output";
   readonly run: string;
@@ -38,7 +38,7 @@ export interface StoredEvent {
   readonly tookMs: number;
 }
 
-/** Members of a value could not be stored and were left out, as `onUnserializable: "drop"` wants it. */
+/** Members of a value could not be stored and were left out (`onUnserializable: "drop"`). */
 export interface DroppedEvent {
   readonly type: "dropped";
   readonly run: string;
@@ -48,13 +48,13 @@ export interface DroppedEvent {
   readonly paths: readonly string[];
 }
 
-/** A run has come to four fifths of what it may use. Told once each time it comes so far. */
+/** A run has reached four fifths of a limit. Once each time that happens. */
 export interface LimitEvent {
   readonly type: "limit";
   readonly run: string;
   /**
-   * What is limited: the characters of its values, how many files it has, or their bytes, how many blocks were added to it, how often a block or item
-   * runs (the execution that follows counted), or how often blocks of the run ran again in all.
+   * The limit: the characters of its values, the number of its files, their bytes, the number of added blocks, how often a block or item runs (the next
+   * execution included), or how often all blocks of the run ran again.
    */
   readonly limit: "maxCheckpointBytes" | "files" | "fileBytes" | "addedBlocks" | "iterations" | "supersteps";
   /** The block, of `iterations`. */
@@ -65,18 +65,18 @@ export interface LimitEvent {
   readonly allowed: number;
 }
 
-/** A resource of a run was opened anew, since it could not be found again by its reference; or it was to be closed and may have been left behind. */
+/** A resource of a run was opened again, since it could not be reconnected; or it could not be closed, and may have been left behind. */
 export interface ResourceEvent {
   readonly type: "resource_recreated" | "resource_left";
   readonly run: string;
   readonly blockType: string;
   /** The name of the resource in its block type. */
   readonly name: string;
-  /** Why. Left out where its type cannot reconnect. */
+  /** Why. Absent where its type has no `reconnect`. */
   readonly error?: ErrorData;
 }
 
-/** The cache of the store could not be read, so that the block is executed; or what the block gave could not be kept in it. The run goes on as it would without. */
+/** The cache of the store failed: it could not be read, so the block is executed, or could not keep the outputs. The run continues as without a cache. */
 export interface CacheEvent {
   readonly type: "cache_unread" | "cache_unkept";
   readonly run: string;
@@ -86,15 +86,15 @@ export interface CacheEvent {
   readonly error: ErrorData;
 }
 
-/** A cleanup that the policy asked for has ended. */
+/** A cleanup by policy has ended. */
 export interface CleanedEvent {
   readonly type: "cleaned";
   readonly report: CleanupReport;
-  /** Why it could not be finished. */
+  /** Why it did not finish. */
   readonly error?: ErrorData;
 }
 
-/** A schedule started a run here, or could not. Where the store failed it tries again within a minute; else this time is left out. */
+/** A schedule started a run here, or failed to. If the store failed it tries again within a minute; else this time is skipped. */
 export interface ScheduledEvent {
   readonly type: "scheduled";
   readonly workflow: string;
@@ -102,6 +102,6 @@ export interface ScheduledEvent {
   readonly time: number;
   /** The run that was started. */
   readonly run?: string;
-  /** Why none was. */
+  /** Why no run was started. */
   readonly error?: ErrorData;
 }

@@ -1,18 +1,18 @@
 import type { IsSecretKey } from "../model/secret-keys.ts";
 
 /**
- * Keeps instances of one class, or of several, in the values of runs: what blocks give and carry over, inputs, answers and metadata. It is
- * asked for objects that could not be stored otherwise.
+ * Stores instances of one or more classes in the values of runs: outputs, what iterations carry over, inputs, answers and metadata. Called for objects that
+ * could not be stored otherwise.
  */
 export interface Serializer {
-  /** Written beside the data and found again by it: must stay the same as long as there are runs with such values. */
+  /** Stored with the data, and used to find the serializer again. Keep it the same as long as there are runs with such values. */
   readonly name: string;
   accepts(value: object): boolean;
-  /** What is stored in its place: anything that a run can store, values of other serializers too. */
+  /** Gives what to store: anything that a run can store, values of other serializers included. */
   serialize(value: object): unknown;
   /**
-   * Makes the value again. Blocks and pages are given what it makes from the first moment on, never the object that was serialized, so that
-   * a run does the same before and after a crash.
+   * Makes the value again. Blocks and pages always get what this makes, never the object that was serialized, so that a run does the same before and after a
+   * crash.
    */
   deserialize(data: unknown): unknown;
 }
