@@ -5,7 +5,7 @@ import { assertOptions } from "./core/model/assert-options.ts";
 import type { Entry } from "./core/model/journal.ts";
 import type { RecordedEvent, RunEvent } from "./core/ports/observer.ts";
 
-/** What is used of the package `@opentelemetry/api`, 1.9 or newer: give all of it, `import * as api from "@opentelemetry/api"`. */
+/** The parts of `@opentelemetry/api`, 1.9 or newer, that are used. Pass the whole package: `import * as api from "@opentelemetry/api"`. */
 export interface TelemetryApi {
   readonly trace: Pick<typeof trace, "getTracer" | "setSpanContext">;
   readonly metrics: Pick<typeof metrics, "getMeter">;
@@ -22,9 +22,9 @@ export interface ClusterFigures {
   readonly later: number;
 }
 
-/** What is measured beside what an executor does. */
+/** What to measure beside the events of an executor. */
 export interface TelemetryOptions {
-  /** Asked each time the figures of a cluster are collected: `() => store.health()`. Default: they are not measured. */
+  /** Called each time the figures of a cluster are collected: `() => store.health()`. Default: they are not measured. */
   readonly health?: () => Promise<ClusterFigures>;
 }
 
@@ -41,10 +41,10 @@ const EXECUTED: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["completed"
 type ExecutedEntry = Extract<Entry, { readonly type: "completed" | "failed" | "attempted" | "iterated" | "paused" | "waiting" }>;
 
 /**
- * Makes spans and metrics of what executors tell: `createExecutor({ onEvent: telemetry(api) })`. Each execution of a block is one span; all of a run are one
- * trace, whose id follows from that of the run, whichever workers execute it. Metrics count steps, questions, answers and runs that ended, and time steps and the store.
- * Names of workflows, blocks and runs leave the process, and codes of errors; inputs, outputs, answers and messages never do. Without an SDK nothing is made.
- * Throws `KEY_UNKNOWN` for an option that there is not.
+ * Makes spans and metrics from the events of executors: `createExecutor({ onEvent: telemetry(api) })`. Each execution of a block is a span. All spans of a
+ * run are one trace, whose id is made from that of the run, whichever workers execute it. Metrics count steps, questions, answers and ended runs, and measure
+ * the time of steps and of the store. Names of workflows, blocks and runs leave the process, and so do codes of errors; inputs, outputs, answers and
+ * messages never do. Does nothing without an SDK. Throws `KEY_UNKNOWN` for an unknown option.
  */
 export function telemetry(api: TelemetryApi, options: TelemetryOptions = {}): (event: RunEvent) => void {
   assertOptions("telemetry", options, { health: true });

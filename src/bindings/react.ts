@@ -10,7 +10,7 @@ import { followWizard, type WizardOf } from "./follow-wizard.ts";
 import { LOADING, type UsedWizard } from "./shared-wizard.ts";
 import type { WizardOptions } from "./wizard-run.ts";
 
-/** The run as it stands; the component is drawn again after each change. Without a run, which may come later, there is no view either. */
+/** The view of a run; the component is drawn again after each change. Without a run, which may come later, there is no view. */
 export function useRun<Outputs = Values, Asks = Pause>(run: Run<Outputs, Asks>): RunView<Outputs, Asks>;
 export function useRun<Outputs = Values, Asks = Pause>(run: Run<Outputs, Asks> | undefined): RunView<Outputs, Asks> | undefined;
 export function useRun<Outputs = Values, Asks = Pause>(run: Run<Outputs, Asks> | undefined): RunView<Outputs, Asks> | undefined {
@@ -20,9 +20,9 @@ export function useRun<Outputs = Values, Asks = Pause>(run: Run<Outputs, Asks> |
 const NO_RUN: Source<undefined> = { getSnapshot: () => undefined, subscribe: () => () => {} };
 
 /**
- * The run of a wizard with its question: opens the stored run of this id, which goes on, else starts one, and follows it. The same id is the same run,
- * under `StrictMode` and after a reload too. Another `executor` or `id` opens another run; a change of `workflow` or of the inputs alone does not, but
- * `retry()` takes them as they are then.
+ * The run of a wizard with its question. Opens and continues the stored run with this id, else starts one, and follows it. The same id is the same run, also
+ * under `StrictMode` and after a reload. Another `executor` or `id` opens another run. Another `workflow` or other inputs alone do not, but `retry()` uses
+ * the current ones.
  */
 export function useWizard<W extends Workflow | string>(executor: Executor, workflow: W, options: WizardOptions<W>): WizardOf<W> {
   // The workflow and the inputs are of a run that is started, and written anew with each drawing.
@@ -33,7 +33,7 @@ export function useWizard<W extends Workflow | string>(executor: Executor, workf
 }
 
 /**
- * A question of a run: the one with this id, else the first that is open, and that one until it no longer waits or Back opens another. All components that use the same
+ * A question of a run: the one with this id, else the first open one, until it no longer waits or Back opens another. All components that use the same
  * question of the same run share its state.
  */
 export function usePause(run: Run, pause?: string): UsedPause {

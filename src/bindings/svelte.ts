@@ -16,16 +16,16 @@ export interface Followed<State> {
 export type PauseStore = Followed<UsedPause>;
 
 /**
- * A question of a run: the one with this id, else the first that is open, and that one until it no longer waits or Back opens another. All stores of the same question of
- * the same run share its state. A run needs no such function: it is a store itself, `$run.status`.
+ * A question of a run: the one with this id, else the first open one, until it no longer waits or Back opens another. All stores of the same question of the
+ * same run share its state. A run needs no such function: it is a store itself, `$run.status`.
  */
 export function pauseStore(run: Run, pause?: string): PauseStore {
   return storeOf(followPause(run, pause));
 }
 
 /**
- * The run of a wizard with its question: opens the stored run of this id, which goes on, else starts one, and follows it. The same id is the same run,
- * after a reload too. Nothing is opened before something subscribes, nor for a page that is drawn on a server.
+ * The run of a wizard with its question. Opens and continues the stored run with this id, else starts one, and follows it. The same id is the same run, also
+ * after a reload. Opens nothing before something subscribes, nor for a page that is drawn on a server.
  */
 export function wizardStore<W extends Workflow | string>(
   executor: Executor,

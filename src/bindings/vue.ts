@@ -20,7 +20,7 @@ import { followWizard, type WizardOf } from "./follow-wizard.ts";
 import { LOADING, NO_WIZARD, type UsedWizard } from "./shared-wizard.ts";
 import type { WizardOptions } from "./wizard-run.ts";
 
-/** The run as it stands, until the component or scope ends. */
+/** The view of a run, until the component or scope ends. */
 export function useRun<Outputs = Values, Asks = Pause>(
   run: MaybeRefOrGetter<Run<Outputs, Asks>>,
 ): Readonly<ShallowRef<RunView<Outputs, Asks>>> {
@@ -28,7 +28,7 @@ export function useRun<Outputs = Values, Asks = Pause>(
 }
 
 /**
- * A question of a run: the one with this id, else the first that is open, and that one until it no longer waits or Back opens another. All components that use the same
+ * A question of a run: the one with this id, else the first open one, until it no longer waits or Back opens another. All components that use the same
  * question of the same run share its state.
  */
 export function usePause(run: MaybeRefOrGetter<Run>, pause?: MaybeRefOrGetter<string | undefined>): Readonly<ShallowRef<UsedPause>> {
@@ -36,9 +36,9 @@ export function usePause(run: MaybeRefOrGetter<Run>, pause?: MaybeRefOrGetter<st
 }
 
 /**
- * The run of a wizard with its question, once the component is mounted, in a scope of its own at once: opens the stored run of this id, which goes on, else starts one, and follows it. The same
- * id is the same run, after a reload too; another one opens another run at once. A change of the inputs alone does not, but
- * `retry()` takes them as they are then.
+ * The run of a wizard with its question, once the component is mounted; in an effect scope, at once. Opens and continues the stored run with this id, else
+ * starts one, and follows it. The same id is the same run, also after a reload; another id opens another run at once. Other inputs alone do not, but
+ * `retry()` uses the current ones.
  */
 export function useWizard<W extends Workflow | string>(
   executor: Executor,

@@ -2,7 +2,7 @@ import type { FieldError } from "../core/model/value-problem.ts";
 import type { JsonSchema } from "../core/model/json-schema.ts";
 import type * as FormConditions from "../core/expression/form-conditions.ts";
 
-/** What the conditions of a form come to while someone types. */
+/** The conditions of a form, evaluated while a person types. */
 export interface FormConditionState {
   /** Fields that are not asked now, by JSON Pointers: `/police`. */
   readonly hidden: ReadonlySet<string>;
@@ -17,8 +17,8 @@ let loaded: typeof FormConditions | undefined;
 let loading: Promise<unknown> | undefined;
 
 /**
- * Looks at the conditions of a form with what stands in it; nothing where it has none. What evaluates them is loaded for the first form that has some; until then all fields with a condition are taken as
- * not asked, and `changed` is called once it is there.
+ * Evaluates the conditions of a form on its current values; nothing where it has none. The code for that is loaded for the first form with conditions. Until
+ * then fields with a condition count as not asked; `changed` is called once it is loaded.
  */
 export function lookAtForm(schema: JsonSchema, value: unknown, changed: () => void): FormConditionState | undefined {
   if (!hasConditions(schema)) return undefined;

@@ -1,7 +1,7 @@
 import type { Executor } from "../core/run/run.ts";
 import { assertOptions } from "../core/model/assert-options.ts";
 
-/** Where a page notes that it has asked, and how long it does not ask again, in milliseconds. */
+/** Where a page notes that it has asked, and how long it then does not ask again, in milliseconds. */
 const ASKED = "wavepoint:asked-to-keep";
 const PATIENCE_MS = 30 * 86_400_000;
 
@@ -12,8 +12,8 @@ export interface KeepStorageOptions {
 }
 
 /**
- * Asks the browser to keep what the site stores (`navigator.storage.persist()`) after the first answer, when there is something to lose, and not
- * again for 30 days. Resolves with whether it is kept; with `false` where the browser cannot promise it, or does not say.
+ * Asks the browser to keep what the site stores (`navigator.storage.persist()`): after the first answer, when there is something to lose, and not again for
+ * 30 days. Resolves with whether the browser keeps it; with `false` where it cannot promise that, or does not say.
  */
 export async function keepStorage(executor: Executor, options: KeepStorageOptions = {}): Promise<boolean> {
   assertOptions("keepStorage", options, { signal: true });

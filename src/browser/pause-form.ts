@@ -10,22 +10,22 @@ import { keepDrafts } from "./keep-drafts.ts";
 
 export type { FieldError, FormConditionState };
 
-/** What a page keeps about one question while a person answers it. */
+/** The form of one question while a person answers it. */
 export interface PauseForm {
-  /** As it stands: the same object until something changes. */
+  /** The state: the same object until something changes. */
   getSnapshot(): PauseFormState;
-  /** Calls the listener after each change, once also where it is given twice. Gives the function that ends it. */
+  /** Calls the listener after each change; only once if it is passed twice. Gives the function that ends it. */
   subscribe(listener: () => void): () => void;
   /**
-   * Sends an answer; what is wrong with it is in the state. Resolves when the run is settled again; while one is on its way, another one is
-   * not sent and gives the result of the first. Rejects with what `run.answer` throws.
+   * Sends an answer, and resolves when the run is settled again. What is wrong with the answer is in the state. While one is being sent, another one is not
+   * sent and gives the result of the first. Rejects with what `run.answer` throws.
    */
   answer(response: Answer): Promise<RunResult>;
-  /** The same without an answer; see `run.decline`. */
+  /** Declines the question in the same way; see `run.decline`. */
   decline(action?: "decline" | "cancel" | "skip"): Promise<RunResult>;
   /**
-   * Keeps what was typed, 300 ms after the last change; at once when the page is hidden or left or the last listener goes, and then once more
-   * what the store had refused. Of a question that is `sensitive` nothing is kept.
+   * Saves what was typed, 300 ms after the last change. Saves at once, and retries what the store had refused, when the page is hidden or left, or the last
+   * listener goes. Never saves what is typed for a `sensitive` question.
    */
   saveDraft(draft: Answer | undefined): void;
 }
@@ -34,20 +34,20 @@ export interface PauseForm {
 export interface PauseFormState {
   /** Absent once the question no longer waits: it was answered, here or elsewhere. */
   readonly pause: Pause | undefined;
-  /** An answer is on its way. */
+  /** Whether an answer is being sent. */
   readonly isSending: boolean;
-  /** Why the last answer did not do; gone with the next one. */
+  /** Why the last answer was refused; gone with the next one. */
   readonly error: ErrorData | undefined;
-  /** What is wrong with single fields of it. */
+  /** What is wrong with its fields. */
   readonly fieldErrors: readonly FieldError[];
   /**
-   * What was typed: here last, kept already or not, else what is kept, until another tab saves a newer draft. Of a question that no longer
-   * waits, what was typed here and not sent.
+   * What was typed: here, saved or not, else what is saved. A newer draft of another tab replaces it. Once the question no longer waits, what was typed here
+   * and not sent.
    */
   readonly draft: Answer | undefined;
-  /** Why what was typed is not kept; gone once it is. */
+  /** Why the draft could not be saved; gone once it is. */
   readonly draftError: ErrorData | undefined;
-  /** What the conditions of the form come to with the draft, or with what the question proposes; absent where it has none. An answer may hold what is not asked: that is dropped. */
+  /** The conditions of the form, evaluated on the draft or the prefill; absent where it has none. Fields that are not asked are dropped from an answer. */
   readonly conditions?: FormConditionState | undefined;
 }
 
@@ -57,8 +57,8 @@ const QUIET = { isSending: false, error: undefined, fieldErrors: [] } as const;
 const forms = new WeakMap<Run, { [pause: string]: PauseForm }>();
 
 /**
- * The form of a question of a run: the one place where its drafts, its sending and its errors are kept. All callers get the same form for
- * the same question.
+ * Makes the form of a question of a run, which keeps its drafts, its errors, and whether an answer is being sent. All callers get the same form for the
+ * same question.
  */
 export function createPauseForm(run: Run, pause: string): PauseForm {
   const ofRun = forms.get(run) ?? (Object.create(null) as { [pause: string]: PauseForm });
@@ -66,7 +66,7 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
   return (ofRun[pause] ??= makeForm(run, pause));
 }
 
-/** Whether an answer was refused because its question no longer waits: it was answered, or taken back, elsewhere. */
+/** Whether an answer was refused because its question no longer waits: it was answered or withdrawn elsewhere. */
 export function isTooLate({ code }: ErrorData): boolean {
   return code === "PAUSE_ALREADY_ANSWERED" || code === "PAUSE_WITHDRAWN";
 }

@@ -12,16 +12,16 @@ export interface QuestionHistoryOptions {
   readonly onProblem?: (error: unknown) => void;
 }
 
-/** Keeps the browser's history and a run together. */
+/** The link between the browser's history and a run. */
 export interface QuestionHistory {
   /** Leaves the history alone from now on. What is in it stays. */
   dispose(): void;
 }
 
 /**
- * Makes the browser's Back lead to the question before, as `run.back()` does, and Forward to where one came from, as long as nothing was changed:
- * the earlier answers stand again. Each question that was reached is an entry of the history, with the same address; entries of others, a router
- * say, are left alone. A page that shows another run disposes of this one and makes one for that.
+ * Makes the browser's Back lead to the previous question, as `run.back()` does. Forward leads back, with the earlier answers, as long as nothing was
+ * changed. Each question that was reached is an entry of the history with the same address; entries of other code, such as a router, are left alone. When a
+ * page shows another run, it disposes of this link and makes a new one.
  */
 export function questionHistory(run: Run, options: QuestionHistoryOptions = {}): QuestionHistory {
   assertOptions("questionHistory", options, { name: true, onProblem: true });

@@ -2,18 +2,18 @@ import { errorData, isWorkflowError, type ErrorData } from "../core/model/errors
 import { isRecord } from "../core/model/value.ts";
 import type { Store } from "../core/ports/store.ts";
 
-/** What of a page's runs is kept, in a form that can be shown. */
+/** Whether and where the runs of a page are kept, for the page to show. */
 export interface StorageState {
   /**
-   * `kept`: it outlives the page, the browser and the machine's sleep. `session only`: it is gone with this page. `degraded`: it should be
-   * kept, and something is in the way; `error` says what.
+   * `kept`: runs outlive the page, the browser and the sleep of the machine. `session only`: they are gone with this page. `degraded`: they should be kept,
+   * but something fails; `error` says what.
    */
   readonly kept: "kept" | "session only" | "degraded";
   /** The kind of the store: "indexeddb", "memory". */
   readonly where: string;
-  /** Whether the browser has promised not to throw it away when room is short; see `keepStorage`. */
+  /** Whether the browser has promised to keep them when room is short; see `keepStorage`. */
   readonly persisted: boolean;
-  /** What all of the site takes, and may take; absent where the browser does not say. */
+  /** What the whole site uses, and may use; absent where the browser does not say. */
   readonly usageBytes?: number;
   readonly quotaBytes?: number;
   readonly error?: ErrorData;
@@ -21,17 +21,17 @@ export interface StorageState {
   readonly message: string;
 }
 
-/** Follows what is kept. */
+/** Follows the state of the storage. */
 export interface StorageWatch {
-  /** As it was found last: the same object until something changes. */
+  /** The latest state: the same object until something changes. */
   getSnapshot(): StorageState;
   /** Calls the listener after each change. Gives the function that ends it. */
   subscribe(listener: () => void): () => void;
   /** Asks the store and the browser again. */
   refresh(): Promise<StorageState>;
   /**
-   * Takes note of what a call threw, or of the error of a view: where it comes from the store, what is kept is `degraded` until something is stored
-   * again. Stores that tell those who watch them of failures, IndexedDB above all, need no such help.
+   * Reports the error of a call or of a view. If it comes from the store, the state is `degraded` until something is stored again. Stores that report
+   * failures to their watchers, IndexedDB above all, need no such call.
    */
   report(error: unknown): void;
   /** Ends the listening. */
@@ -42,8 +42,8 @@ export interface StorageWatch {
 const OF_CALLERS: ReadonlySet<string> = new Set(["STORE_CONFLICT", "STORE_KEY_INVALID", "STORE_DATA_CORRUPT"]);
 
 /**
- * Says what of the runs in a store is kept and where, for the page to show. Begins with what the store says of itself; `refresh` asks the browser
- * too. Listens to what is stored and what could not be, in this page, its workers and other tabs, and asks again when the page is seen again.
+ * Follows whether and where the runs in a store are kept, for the page to show. Begins with what the store says of itself; `refresh` asks the browser too.
+ * Listens to writes and failures in this page, its workers and other tabs, and asks again when the page becomes visible.
  */
 export function storageState(store: Store): StorageWatch {
   const listeners = new Set<() => void>();

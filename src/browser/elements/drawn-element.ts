@@ -4,21 +4,21 @@ import { WavepointElement, type WavepointEvents } from "./element-base.ts";
 import { localeOf } from "./locale.ts";
 import type { Language } from "./value-text.ts";
 
-/** What draws a part of a run that stands by itself. */
+/** Draws a part of a run that has an element of its own. */
 export interface Drawing {
   template(): TemplateResult;
   /** Called after each drawing. */
   drawn(): void;
-  /** Called once another drawing takes its place, or the element left the page. */
+  /** Called when another drawing replaces it, or the element left the page. */
   end?(): void;
 }
 
-/** What a drawing stands on. */
+/** What a drawing gets from its element. */
 export interface DrawingOptions<Source> {
   readonly run: Run;
   readonly source: Source;
   readonly element: WavepointElement;
-  /** Begins the ids. */
+  /** The prefix of its ids. */
   readonly id: string;
   language(): Language;
   tell(name: keyof WavepointEvents, detail: unknown): void;
@@ -33,10 +33,10 @@ export abstract class DrawnElement<Source extends object> extends WavepointEleme
   #isFrameDrawn = false;
   #isStale = false;
 
-  /** Loads the code that draws; nothing where it is there. */
+  /** Loads the code that draws; nothing if it is loaded. */
   protected abstract load(): Promise<void> | undefined;
 
-  /** Gives what draws; nothing while there is too little to draw from. */
+  /** Gives the function that makes the drawing; nothing while there is too little to draw from. */
   protected abstract creator(source: Source | undefined): ((options: DrawingOptions<Source | undefined>) => Drawing) | undefined;
 
   protected get source(): Source | undefined {
@@ -65,7 +65,7 @@ export abstract class DrawnElement<Source extends object> extends WavepointEleme
     });
   }
 
-  /** Draws soon, and what changes again before the next frame once more, in that frame: a thousand blocks may finish in one. */
+  /** Draws soon. If the run changes again before the next frame, draws once more in that frame: a thousand blocks may finish in one. */
   protected override runChanged(): void {
     if (this.#isFrameDrawn) {
       this.#isStale = true;

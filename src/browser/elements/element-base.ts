@@ -7,28 +7,28 @@ import { STYLES } from "./styles.ts";
 import type { RevisionPreview } from "../../core/model/history.ts";
 import type { RunResult } from "../../core/model/result.ts";
 
-/** What the elements tell; all of it bubbles. */
+/** The events of the elements. All of them bubble. */
 export interface WavepointEvents {
-  /** `<wavepoint-history>` has opened or forked a run, which is to be shown. */
+  /** `<wavepoint-history>` has opened or forked a run: show it. */
   readonly "wavepoint-run-changed": CustomEvent<{ readonly run: Run }>;
-  /** Nothing of the run executes any more: it asks, or is over. */
+  /** Nothing of the run executes any more: it asks, or has ended. */
   readonly "wavepoint-settled": CustomEvent<{ readonly result: RunResult }>;
-  /** What a changed answer would do is shown, and then no longer: a graph may mark it. */
+  /** The consequences of a changed answer appear, or disappear: a graph may mark them. */
   readonly "wavepoint-preview": CustomEvent<{ readonly preview: RevisionPreview | undefined }>;
-  /** Something was thrown, or an answer came too late. */
+  /** A call threw an error, or an answer came too late. */
   readonly "wavepoint-problem": CustomEvent<{ readonly error: unknown }>;
 }
 
 // A server that renders the page has no elements; there the classes only need to exist.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
-/** The level of headings where nothing else is said. */
+/** The default level of headings. */
 const OWN_LEVEL = 2;
 let count = 0;
 
 /** An element that shows a run, drawn into itself: the page's own styles and scripts reach all of it. */
 export abstract class WavepointElement extends Base {
-  /** Begins the ids of all that is in the element, so that two of a kind can stand in one page. */
+  /** The prefix of all ids in the element, so that a page can have two of a kind. */
   protected readonly idPrefix: string = `wavepoint-${++count}`;
   #run: Run | undefined;
   #leaveRun: (() => void) | undefined;
@@ -50,7 +50,7 @@ export abstract class WavepointElement extends Base {
     this.follow();
   }
 
-  /** What the element says by itself. Default: English. */
+  /** The texts of the element. Default: English. */
   get messages(): Messages {
     return this.#messages;
   }
@@ -74,7 +74,7 @@ export abstract class WavepointElement extends Base {
     this.#guard.disconnect();
   }
 
-  /** Draws the element as it stands, at once. */
+  /** Draws the element at once. */
   draw(): void {
     if (!this.isConnected) return;
     adoptStyles(this, STYLES);
@@ -83,7 +83,7 @@ export abstract class WavepointElement extends Base {
     this.drawn();
   }
 
-  /** Draws the element once, soon, however often it is called until then. */
+  /** Draws the element soon: once, however often it is called until then. */
   requestDraw(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -98,7 +98,7 @@ export abstract class WavepointElement extends Base {
   /** Called after each drawing. */
   protected drawn(): void {}
 
-  /** Begins to listen to what is shown, in place of what was listened to before. */
+  /** Listens to what the element shows, instead of what it showed before. */
   protected follow(): void {
     this.#leaveRun?.();
     this.#leaveRun = undefined;
@@ -112,8 +112,8 @@ export abstract class WavepointElement extends Base {
   }
 
   /**
-   * Sets what the element shows now. If that changed, and the focus was in the element and is nowhere else in the page now, it moves to
-   * the heading. `part`: which part of it asks for a click now.
+   * Notes what the element shows now. If that changed, and the focus was in the element and is nowhere else now, moves the focus to the heading. `part`:
+   * the part of it that asks for a click now.
    */
   protected showStage(stage: string, part = ""): void {
     this.#guard.shows(`${stage} ${part}`);
@@ -129,7 +129,7 @@ export abstract class WavepointElement extends Base {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /** Does something that may throw, and tells what it threw. */
+  /** Calls a function, and reports its error as an event. */
   protected async attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();

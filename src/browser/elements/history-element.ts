@@ -2,10 +2,10 @@ import type { Executor } from "../../core/run/run.ts";
 import { DrawnElement, type Drawing, type DrawingOptions } from "./drawn-element.ts";
 import type { createHistory } from "./run-history.ts";
 
-/** What draws the past of runs, once an element asked for it. */
+/** The code that draws the past of runs, loaded once an element needs it. */
 let draw: typeof createHistory | undefined;
 
-/** `<wavepoint-history>`: where a run comes from and what was forked from it, its checkpoints, what differs between them, and forks. */
+/** `<wavepoint-history>`: the family of a run, its checkpoints, the differences between them, and forking from one. */
 export class WavepointHistory extends DrawnElement<Executor> {
   /** The executor that has the run. */
   get executor(): Executor | undefined {

@@ -19,17 +19,17 @@ import { loadRareControls, rareControls, wantsRare } from "./rare-kind.ts";
 import { fieldErrorsOf, filesIn, findLocalErrors, findOtherErrors, readFiles, unreadFiles } from "./read-entry.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
-/** Blocks whose questions can do without a rare control: a long list of choices is a menu then. */
+/** Block types whose questions need no rare control: a long list of choices is a menu then. */
 const PLAIN_TYPES: ReadonlySet<string> = new Set(["EchoBlock", "GetInput", "AskChoice", "ConfirmOperation"]);
 
-/** How long to wait before controls that could not be loaded are asked for again, in milliseconds. */
+/** How long to wait before trying again to load controls, in milliseconds. */
 const LOAD_AGAIN_MS = 5_000;
 
 const ALL_ASKED: FormConditionState = { hidden: new Set(), broken: [] };
 
 /** `<wavepoint-prompt>`: an open question of a run as a form. */
 export class WavepointPrompt extends WavepointElement {
-  /** What stands between the question and its form, from the next drawing on. Default: nothing. */
+  /** Content between the question and its form, from the next drawing on. Default: none. */
   about: TemplateResult | undefined;
   #pause: string | undefined;
   #given: PauseForm | undefined;
@@ -43,11 +43,11 @@ export class WavepointPrompt extends WavepointElement {
   #draft: Value | undefined;
   #problem: ErrorData | undefined;
   #localErrors: readonly FieldError[] = [];
-  /** What was moved in lists since the last answer was refused. */
+  /** Items that were moved in lists since the last answer was refused. */
   #moves: readonly Move[] = [];
-  /** What is wrong with fields as they stand, by their pointers, once something was refused and changed. */
+  /** The current errors of fields, by their pointers, once an answer was refused and changed. */
   #wrong: ReadonlyMap<string, FieldError> | undefined;
-  /** Whether the controls of rare kinds are on their way, and whether they could not be loaded. */
+  /** Whether rare controls are being loaded, and whether that failed. */
   #isLoading = false;
   #isLost = false;
   #isLeaving = false;
@@ -55,7 +55,7 @@ export class WavepointPrompt extends WavepointElement {
   #focusNext: string | undefined;
   #action: string | undefined;
 
-  /** The id of the pause that is shown. Default: the first that is open. */
+  /** The id of the pause to show. Default: the first open one. */
   get pause(): string | undefined {
     return this.#pause;
   }
@@ -65,7 +65,7 @@ export class WavepointPrompt extends WavepointElement {
     this.requestDraw();
   }
 
-  /** What is asked and what becomes of an answer, in place of a pause of the run: for questions that do not wait for one. */
+  /** A form to show in place of a pause of the run, for questions that are not open. */
   get form(): PauseForm | undefined {
     return this.#given;
   }
@@ -75,7 +75,7 @@ export class WavepointPrompt extends WavepointElement {
     this.requestDraw();
   }
 
-  /** The word on the button that sends. Default: that of the messages. */
+  /** The label of the button that sends. Default: that of the messages. */
   get action(): string | undefined {
     return this.#action;
   }
@@ -134,7 +134,7 @@ export class WavepointPrompt extends WavepointElement {
     (this.getRootNode() as Document | ShadowRoot).getElementById(target)?.focus();
   }
 
-  /** Whether the controls of the question are there; else they are on their way, and the question is shown with them. */
+  /** Whether the controls of the question are loaded. Else loads them; the question is then shown with them. */
   #isReady(): boolean {
     if (rareControls() || !this.#shown) return true;
     const isWanted = wantsRare(this.#shown.asked.schema, this.#isLost);
@@ -196,7 +196,7 @@ export class WavepointPrompt extends WavepointElement {
     this.#leaveForm = form?.subscribe(() => this.requestDraw());
   }
 
-  /** Takes in the question, and what was typed in another tab. */
+  /** Shows a question, with what was typed in another tab. */
   #show(pause: Pause, draft: Value | undefined): void {
     const isNew = this.#shown === undefined;
     const language = localeOf(this).tag;
@@ -253,7 +253,7 @@ export class WavepointPrompt extends WavepointElement {
     this.requestDraw();
   }
 
-  /** Finds what of the refused fields is right by now. */
+  /** Finds refused fields that are right by now. */
   async #lookAgain(): Promise<void> {
     const entry = this.#entry;
     const found = await this.#findErrors(true);
@@ -262,7 +262,7 @@ export class WavepointPrompt extends WavepointElement {
     this.requestDraw();
   }
 
-  /** What is wrong with what stands in the controls, seen without reading files: where that is nothing, all else is left to the run, unless `all` is asked for. */
+  /** The errors in the controls that can be seen without reading files. If there is none, the run checks the rest, unless `all` is wanted. */
   async #findErrors(all = false): Promise<readonly FieldError[]> {
     const { schema } = this.#shown!.asked;
     const local = findLocalErrors(schema, this.#entry, (this.#conditions() ?? ALL_ASKED).hidden);
@@ -299,7 +299,7 @@ export class WavepointPrompt extends WavepointElement {
     });
   }
 
-  /** Does something about the question; what is wrong with it stands in the form, and has the focus. */
+  /** Calls a function about the question. Shows its error in the form, with the focus. */
   async #try(act: () => Promise<RunResult | undefined>): Promise<void> {
     const form = this.#form;
     this.#problem = undefined;

@@ -14,7 +14,7 @@ import { createReview, type Review } from "./review.ts";
 import { endTemplate, othersTemplate } from "./run-stages.ts";
 import type { Language } from "./value-text.ts";
 
-/** How long the last question stays while blocks work, so that what is quick does not flicker. */
+/** How long the last question stays while blocks work, so that quick blocks cause no flicker. */
 const PATIENCE_MS = 400;
 
 const NOTHING_REACHED: { readonly progress: RunProgress; readonly share: number } = {
@@ -25,7 +25,7 @@ const NOTHING_REACHED: { readonly progress: RunProgress; readonly share: number 
 /** `resting`: waits for an instant, or stopped on the way. */
 type Stage = "question" | "working" | "resting" | "over";
 
-/** `<wavepoint-run>`: a whole run as a wizard: its questions one at a time, how far it is, the answers so far, and what came of it. */
+/** `<wavepoint-run>`: a whole run as a wizard, with one question at a time, progress, the answers so far, and the outcome. */
 export class WavepointRun extends WavepointElement {
   #question = shownQuestion();
   #asked: string | undefined;
@@ -35,14 +35,14 @@ export class WavepointRun extends WavepointElement {
   #announcement = "";
   #settled = "";
   #review: Review | undefined;
-  /** The answers within a question that asks whether they are right, and which question that is. */
+  /** The review within a question that asks whether the answers are right, and the id of that question. */
   #looked: { readonly pause: string; readonly review?: Review } | undefined;
-  /** The run that is asked to go on: after a crash, or where another tab that executes it may end. */
+  /** The run that this element has resumed: after a crash, or because another tab that executes it may end. */
   #carried: Run | undefined;
   #rested = 0;
-  /** The consequences of a changed answer that were told last. */
+  /** The consequences of a changed answer that were reported last. */
   #previewed: RevisionPreview | undefined;
-  /** What the progress told last, and how full it was. */
+  /** The progress that was announced last, and how full the bar was. */
   #reached = NOTHING_REACHED;
 
   override connectedCallback(): void {
@@ -188,7 +188,7 @@ export class WavepointRun extends WavepointElement {
     this.requestDraw();
   }
 
-  /** Says what is new. Where the focus went there, its heading is read anyway. */
+  /** Announces what is new, unless the focus moved there: then screen readers read its heading anyway. */
   #announce(stage: string, view: RunView): void {
     // While an answer is on its way there is nothing new.
     if (stage === "question" && view.pauses.length === 0) return;
@@ -208,7 +208,7 @@ export class WavepointRun extends WavepointElement {
     this.tell("wavepoint-preview", { preview });
   }
 
-  /** Tells each time nothing of the run executes any more. */
+  /** Reports each time that nothing of the run executes any more. */
   #tellSettled(run: Run, view: RunView): void {
     const settled = view.status === "running" ? "" : [run.id, view.status, view.updatedAt, ...view.pauses.map(({ id }) => id)].join(" ");
     if (settled === this.#settled) return;
@@ -239,7 +239,7 @@ export class WavepointRun extends WavepointElement {
     });
   }
 
-  /** The question that is shown, where it asks whether the answers so far are right. While its answer is on its way, it stays. */
+  /** The shown question, if it asks whether the answers so far are right. It stays while its answer is being sent. */
   #toLookAt(stage: Stage, { pauses }: RunView): string | undefined {
     if (stage !== "question") return undefined;
     if (pauses.length === 0) return this.#looked?.pause;
@@ -283,12 +283,12 @@ function textOf(element: Element | null): string {
   return element?.textContent ?? "";
 }
 
-/** Whether it was stopped for now: people say when it goes on. */
+/** Whether the run was stopped: a person says when it continues. */
 function isStopped({ reason }: RunView): boolean {
   return reason === "stopped";
 }
 
-/** Whether nothing of it goes on here any more by itself. */
+/** Whether the run no longer continues here by itself. */
 function isOver({ status, transferredTo }: RunView): boolean {
   return (status !== "running" && status !== "paused") || transferredTo !== undefined;
 }

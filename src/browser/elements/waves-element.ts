@@ -5,7 +5,7 @@ import type { Workflow } from "../../core/model/workflow.ts";
 import { DrawnElement, type Drawing, type DrawingOptions } from "./drawn-element.ts";
 import type { createGraph, GraphSource } from "./graph/graph.ts";
 
-/** What draws graphs, once an element asked for it. */
+/** The code that draws graphs, loaded once an element needs it. */
 let draw: typeof createGraph | undefined;
 
 /** `<wavepoint-waves>`: the blocks of a run as a graph that shows where it is, and as a list. */
@@ -22,7 +22,7 @@ export class WavepointWaves extends DrawnElement<GraphSource> {
     if (workflow !== this.workflow) this.source = { ...this.source, workflow };
   }
 
-  /** The executor that has the run, to show what blocks called. Default: that cannot be shown. */
+  /** The executor of the run, to show called runs inside of blocks. Default: called runs cannot be shown. */
   get executor(): Executor | undefined {
     return this.source?.executor;
   }
@@ -31,7 +31,7 @@ export class WavepointWaves extends DrawnElement<GraphSource> {
     if (executor !== this.executor) this.source = { ...this.source, executor };
   }
 
-  /** A checkpoint of the run, to show how its blocks stood there. Default: they are shown as they stand now. */
+  /** A checkpoint of the run, to show its blocks as of then. Default: as of now. */
   get checkpoint(): CheckpointInfo | undefined {
     return this.#checkpoint;
   }
@@ -41,7 +41,7 @@ export class WavepointWaves extends DrawnElement<GraphSource> {
     this.requestDraw();
   }
 
-  /** What a changed answer would do, to be marked in the graph: what `wavepoint-preview` of `<wavepoint-run>` tells. Default: nothing is marked. */
+  /** The consequences of a changed answer to mark, from the event `wavepoint-preview` of `<wavepoint-run>`. Default: none. */
   get preview(): RevisionPreview | undefined {
     return this.#preview;
   }
