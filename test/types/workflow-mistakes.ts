@@ -64,6 +64,17 @@ defineWorkflow({
       type: "EchoBlock",
     },
     {
+      id: "lists",
+      type: "Form",
+      inputs: {
+        prompt: "Which?",
+        // @ts-expect-error The input fields of Form, accept, takes a text.
+        fields: [{ name: "photo", type: "file", accept: ["image/*"] }],
+        // @ts-expect-error The input description of Form takes a text.
+        description: ["Which?"],
+      },
+    },
+    {
       id: "shell",
       type: "Shell",
       // @ts-expect-error There is no input \"lists\". Did you mean \"list\"?

@@ -58,9 +58,9 @@ type Misfit<V, Declared, What extends string, S extends Scope> = unknown extends
 
 /** Where in a value it does not fit. */
 type MisfitPart<V, Declared, What extends string, S extends Scope> = V extends readonly unknown[]
-  ? ItemsOf<Declared> extends readonly (infer Item)[]
-    ? Wrong<{ readonly [I in Indexes<V>]: Misfit<V[I], Item, What, S> }>
-    : Mistake<Takes<Declared, What>>
+  ? [ItemsOf<Declared>] extends [never]
+    ? Mistake<Takes<Declared, What>>
+    : Wrong<{ readonly [I in Indexes<V>]: Misfit<V[I], ItemsOf<Declared>[number], What, S> }>
   : V extends object
     ? MisfitMembers<V, RecordsOf<Declared>, What, S>
     : V extends string
