@@ -80,7 +80,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),
     ...(channels && { channels }),
     ...(state.hasFiles && { files: viewFiles(session, before?.files) }),
-    ...(outputs && { outputs, outputSchema: before?.outputSchema ?? viewOutputSchema(session, outputs) }),
+    ...(outputs && { outputs, outputSchema: outputs === before?.outputs ? before.outputSchema : viewOutputSchema(session, outputs) }),
   };
   if (!before) return freeze(view, true);
   return produce(before, (draft: Draft<RunView>) => {
