@@ -87,7 +87,8 @@ async function violations(page: Page): Promise<readonly string[]> {
 
 const row = (page: Page, run: string) => page.locator(`.row[data-run="${run}"]`);
 
-describe("the dashboard of a server", () => {
+// One server, whose runs become more from test to test.
+describe("the dashboard of a server", { shuffle: false }, () => {
   let ui: Ui;
   let page: Page;
   let faults: string[];
