@@ -151,6 +151,7 @@ describe("an address that leads nowhere", () => {
 
 describe("the search", () => {
   test("is loaded on first use, finds a page by keyboard alone, and leads there", async () => {
+    asked.length = 0;
     await onPage("guide/node.html", {}, async (page) => {
       expect(asked).not.toContain("search.json");
       await page.keyboard.press("Control+k");

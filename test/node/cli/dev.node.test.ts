@@ -39,7 +39,7 @@ afterAll(async () => {
   if (code !== 0) throw new Error(`The command ended with ${code}: ${err}`);
 });
 
-describe("the page of a workflow", () => {
+describe("the page of a workflow", { shuffle: false }, () => {
   let page: Page;
   let faults: string[];
   beforeEach(async () => {

@@ -5,12 +5,6 @@ import { loadWorkflow } from "wavepoint/yaml";
 import { hasPostgres, startPostgres } from "../../support/postgres-server.ts";
 import { buildCommand, type BuiltCommand } from "./built-command.ts";
 
-let wavepoint: BuiltCommand;
-beforeAll(() => {
-  wavepoint = buildCommand();
-}, 120_000);
-afterAll(() => wavepoint.remove());
-
 const SLEEP = `name: sleep
 schedule: { cron: "0 8 * * *" }
 blocks:
@@ -18,8 +12,14 @@ blocks:
 outputs: { said: "awake" }
 `;
 
-test("D23: a worker goes on with what a killed process left, and ends when it is interrupted", async () => {
+let wavepoint: BuiltCommand;
+beforeAll(() => {
+  wavepoint = buildCommand();
   wavepoint.write("sleep.yaml", SLEEP);
+}, 120_000);
+afterAll(() => wavepoint.remove());
+
+test("D23: a worker goes on with what a killed process left, and ends when it is interrupted", async () => {
   const killed = wavepoint.start("run", "sleep.yaml");
   await killed.said("rest");
   killed.process.kill("SIGKILL");
@@ -47,7 +47,6 @@ test.skipIf(!hasPostgres)("a worker of a cluster executes what another process o
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const address = postgres.newPlace();
-  wavepoint.write("sleep.yaml", SLEEP);
   const worker = wavepoint.start("worker", ".", "--store", address, "--cluster");
   await worker.said("with a schedule: 1");
   const store = await openCluster(address);
