@@ -189,6 +189,7 @@ export const ar: Translation = {
     addFiles: "يمكنك اختيار عدّة ملفات أو إفلاتها هنا.",
     or: "أو",
     cleared: "أُلغيت اختياراتك الأخرى.",
+    characters: (used, most) => `${used} من ${most} حرف`,
     takes: (kinds, size) => [kinds, size && `على الأكثر ${size}`].filter(Boolean).join("، "),
     kinds: { image: "صور", audio: "تسجيلات صوتية", video: "مقاطع فيديو", text: "نصوص" },
   },

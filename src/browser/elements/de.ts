@@ -223,6 +223,7 @@ export const de: Translation = {
     addFiles: "Mehrere Dateien sind möglich, auch hierher gezogen.",
     or: "oder",
     cleared: "Ihre andere Auswahl wurde aufgehoben.",
+    characters: (used, most) => `${used} von ${most} Zeichen`,
     takes: (kinds, size) => [kinds, size && `höchstens ${size}`].filter(Boolean).join(", "),
     kinds: { image: "Bilder", audio: "Tonaufnahmen", video: "Videos", text: "Texte" },
   },

@@ -176,6 +176,7 @@ export const es: Translation = {
     addFiles: "Puede elegir varios archivos, o soltarlos aquí.",
     or: "o",
     cleared: "Sus otras opciones se han quitado.",
+    characters: (used, most) => `${used} de ${most} caracteres`,
     takes: (kinds, size) => [kinds, size && `como máximo ${size}`].filter(Boolean).join(", "),
     kinds: { image: "imágenes", audio: "audio", video: "vídeos", text: "textos" },
   },

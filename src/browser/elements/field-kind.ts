@@ -10,7 +10,7 @@ import type { Value } from "../../core/model/value.ts";
 export type FieldKind = "tick" | "yes-no" | "choice" | "choices" | "text" | "number" | "file" | "list" | "group" | "json";
 
 /** Kinds of fields that most forms do without; their controls come when a form wants one. `search` is a long list of choices; `other` has choices beside which a text may be given, or that stand alone. */
-export type RareKind = "list" | "file" | "files" | "matrix" | "other" | "ranking" | "rating" | "search" | "signature";
+export type RareKind = "list" | "file" | "files" | "matrix" | "multiline" | "other" | "ranking" | "rating" | "search" | "signature";
 
 /** Picks the control for a schema. */
 export function kindOf(schema: ShownSchema, isRequired: boolean): FieldKind {

@@ -178,6 +178,7 @@ export const fr: Translation = {
     addFiles: "Vous pouvez choisir plusieurs fichiers, ou les déposer ici.",
     or: "ou",
     cleared: "Vos autres choix ont été effacés.",
+    characters: (used, most) => `${used} caractères sur ${most}`,
     takes: (kinds, size) => [kinds, size && `${size} au plus`].filter(Boolean).join(", "),
     kinds: { image: "images", audio: "sons", video: "vidéos", text: "textes" },
   },

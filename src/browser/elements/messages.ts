@@ -80,6 +80,8 @@ export interface FieldMessages {
   readonly or: string;
   /** Said once a choice that stands alone has cleared the others, or one of these has cleared it. */
   readonly cleared: string;
+  /** Below a long text with a limit. */
+  characters(used: string, most: string): string;
   /** In the place of `searchHint` and `nothingFound`, where other texts may be given. */
   readonly searchOther: string;
   readonly takenAsOther: string;

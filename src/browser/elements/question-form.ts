@@ -50,8 +50,7 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
   // What keeps the answer from the store keeps the draft from it, too.
   const isTold = props.problem?.code === props.draftProblem?.code;
   const question = html`<h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
-    ${lead && html`<p part="lead">${lead}</p>`} ${questionNotes(context, pause, schema)}
-    ${details ? detailsList(details, context) : nothing}`;
+    ${lead && html`<p part="lead">${lead}</p>`} ${questionNotes(context, pause, asked)} ${details ? detailsList(details, context) : nothing}`;
   const form = html`<form
     part="question"
     data-pause=${pause.id}

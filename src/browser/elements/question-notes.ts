@@ -8,38 +8,36 @@ import type { Entry } from "./typed-entry.ts";
 import { nameText } from "./field-kind.ts";
 import type { FormContext } from "./form-context.ts";
 import type { Messages } from "./messages.ts";
+import type { Asked } from "./read-question.ts";
 import { filesIn } from "./read-entry.ts";
 import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
-/** Until when a question waits, what it was answered before and whether that would do again. */
-export function questionNotes(context: FormContext, { expiresAt, earlier }: Pause, schema: ShownSchema): TemplateResult {
+/** Until when a question waits, and what it was answered before: where its controls do not tell that, or it would not do again as it is. */
+export function questionNotes(context: FormContext, { expiresAt, earlier }: Pause, { schema, answers }: Asked): TemplateResult {
   const words = wordsOf(context.messages);
-  const text = earlier && (context.isSensitive ? HIDDEN : valueText(schema, earlier.response, context));
+  const told =
+    earlier &&
+    (answers || earlier.state !== "ok") &&
+    words.earlier(context.isSensitive ? HIDDEN : valueText(schema, earlier.response, context), earlier.state);
   return html`${expiresAt === undefined ? nothing : html`<p part="deadline">${words.deadline(context.locale.instant(expiresAt))}</p>`}${
-    earlier ? html`<p part="earlier">${words.earlier(text!, earlier.state)}</p>` : nothing
+    told ? html`<p part="earlier">${told}</p>` : nothing
   }`;
 }
 
 /** Named values, each with its title or name, those in it too; what came to nothing is left out. */
 export function detailsList(values: Values, language: Language, { properties = {} }: ShownSchema = {}): TemplateResult {
   const told = Object.entries(values).filter(([, value]) => value !== null && value !== "");
-  return valuesList(
-    told.map(([name, value]) => {
-      const schema = properties[name] ?? {};
-      return [schema.title || nameText(name), detail(value, language, schema)];
-    }),
-  );
+  return valuesList(told.map(([name, value]) => [properties[name]?.title || nameText(name), detail(value, language, properties[name])]));
 }
 
-function detail(value: unknown, language: Language, schema: ShownSchema): string | TemplateResult {
+function detail(value: unknown, language: Language, schema: ShownSchema = {}): string | TemplateResult {
   if (isFileValue(value)) return saveButton(value, language);
   if (isRecord(value)) return detailsList(value as Values, language, schema);
   if (!Array.isArray(value) || !value.some(isRecord)) return valueText(schema, value as Value, language);
-  const items = schema.items ?? {};
-  if (value.some(isFileValue)) return html`<div part="values items">${value.map((one) => detail(one, language, items))}</div>`;
+  if (value.some(isFileValue)) return html`<div part="values items">${value.map((one) => detail(one, language, schema.items))}</div>`;
   return valuesList(
-    value.map((one, i) => [language.locale.number(i + 1), detail(one, language, items)]),
+    value.map((one, i) => [language.locale.number(i + 1), detail(one, language, schema.items)]),
     "items",
   );
 }

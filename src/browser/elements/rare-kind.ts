@@ -5,6 +5,8 @@ import type * as Controls from "./rare/controls.ts";
 
 /** A list of choices that is longer is searched. */
 const MAX_MENU = 15;
+/** A long text that may have as many characters shows how many it has. */
+const MAX_COUNTED = 1_000;
 
 /** The kind of a field whose control is rare. */
 export function rareKindOf(schema: ShownSchema, isRequired: boolean): RareKind | undefined {
@@ -20,6 +22,8 @@ export function rareKindOf(schema: ShownSchema, isRequired: boolean): RareKind |
       return format === "rating" && schema.minimum !== undefined && schema.maximum !== undefined ? format : undefined;
     case "choice":
       return choicesOf(schema).length > MAX_MENU ? "search" : otherOf(schema) && "other";
+    case "text":
+      return format === "multiline" && schema.maxLength! <= MAX_COUNTED ? format : undefined;
     case "file":
       return schema.capture === "signature" ? "signature" : "file";
     default:
@@ -27,9 +31,9 @@ export function rareKindOf(schema: ShownSchema, isRequired: boolean): RareKind |
   }
 }
 
-/** Whether a control of another kind does where a rare one cannot be loaded: a menu. */
+/** Whether a control of another kind does where a rare one cannot be loaded: a menu, a long text. */
 export function hasPlainKind(kind: RareKind): boolean {
-  return kind === "search";
+  return kind === "search" || kind === "multiline";
 }
 
 /** Whether a form wants a rare control. `isLost`: some kinds may do without. */

@@ -61,7 +61,7 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [data-status=completed]>[part~=mark]{color:var(--w-good)}
 & [data-status=failed]>[part~=mark]{color:var(--w-bad)}
 & [data-status=waiting]>[part~=mark]{color:var(--w-attention)}
-& [part~=section]{margin-block-start:var(--w-gap);font-size:1.15em;line-height:1.3}
+& [part~=section]{margin-block-start:var(--w-gap);font-size:1.15em}
 & [part~=image]{max-inline-size:100%;block-size:auto;border-radius:var(--w-radius)}
 & [part~=values]>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 1rem}
 & [part~=values]>div:has(>dd>[part~=values]){display:block}

@@ -5,7 +5,7 @@ import type { Values } from "../model/value.ts";
 import type { OutputDeclaration } from "../model/workflow.ts";
 
 /** A reference to what a block gave, or to a part of it, and nothing else. */
-const OF_BLOCK = /^\$\{blocks\.([\w-]+)(?:\.outputs)?([\w.[\]-]*)\}$/;
+const OF_BLOCK = /^\$\{blocks\.([\w-]+)(?:\.outputs)?([^$]*)\}$/;
 
 /** See `RunView.outputSchema`. */
 export function viewOutputSchema({ compiled: { workflow, plan }, state }: RunReading, outputs: Values): JsonSchema {

@@ -651,3 +651,31 @@ test("the list of what is wrong says in which group it is", async () => {
     .poll(() => [...element.querySelectorAll("[part=summary] a")].map(textOf))
     .toEqual(["Person 1: Enter an answer for “Name”.", "Where do you live? Enter an answer for “City”."]);
 });
+
+describe("a long text with a limit", () => {
+  test("shows how many characters it has, and says it once nothing is typed where few are left", async () => {
+    const { element, said } = await ask({ about: { type: "string", format: "multiline", maxLength: 10 } });
+    const count = () => element.querySelector("[part~=count]")!;
+    const box = () => element.querySelector("textarea")!;
+    expect(textOf(count())).toBe("0 of 10 characters");
+    expect(box().getAttribute("aria-describedby")).toBe(count().id);
+    await keys("{Tab}Hello");
+    await expect.poll(() => textOf(count())).toBe("5 of 10 characters");
+    expect(said()).toBe("");
+    // One character, however many units of a text it takes.
+    await userEvent.fill(box(), "Hello you 😀😀");
+    await expect.poll(() => textOf(count())).toBe("12 of 10 characters");
+    expect(count().hasAttribute("data-over")).toBe(true);
+    await expect.poll(said, { timeout: 4_000 }).toBe("12 of 10 characters");
+    await assertAccessible(element);
+  });
+});
+
+test("the line that searches a long list has the mark of a menu, on the side where lines end", async () => {
+  const { element } = await ask({ land: { enum: Array.from({ length: 30 }, (_, i) => `Land ${i}`) } });
+  const box = element.querySelector("[part~=combobox]")!;
+  const mark = () => getComputedStyle(box, "::after");
+  expect([mark().content, mark().pointerEvents, mark().right]).toEqual(['""', "none", "14.4px"]);
+  element.dir = "rtl";
+  expect(mark().left).toBe("14.4px");
+});

@@ -30,3 +30,16 @@ test("lists, scales, orders, files and what is signed wait for their controls", 
   expect(wants({ name: { type: "object", format: "file", capture: "signature" } })).toBe(true);
   expect(wants({ photo: { type: "object", format: "file" } })).toBe(true);
 });
+
+test("a long text counts its characters where it may have no more than a thousand", () => {
+  const about = (more: JsonSchema): boolean => wants({ about: { type: "string", format: "multiline", ...more } });
+  expect([about({}), about({ maxLength: 200 }), about({ maxLength: 1_000 }), about({ maxLength: 1_001 })]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(wants({ name: { type: "string", maxLength: 200 } })).toBe(false);
+  // Without its control it is a long text all the same.
+  expect(wantsRare(localizeSchema({ type: "string", format: "multiline", maxLength: 200 }), true)).toBe(false);
+});

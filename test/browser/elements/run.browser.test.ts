@@ -273,7 +273,8 @@ test("Back leads to the question before, with its answer, in the same run", asyn
   await expect.poll(() => textOf(document.activeElement)).toBe("What is your name?");
   expect(element.run).toBe(run);
   expect(element.querySelector("input")!.value).toBe("Ada");
-  expect(textOf(part(element, "earlier"))).toBe("You answered: Ada.");
+  // The form tells it.
+  expect(part(element, "earlier")).toBeNull();
   await keys("{Tab}{Enter}");
   await expect.poll(() => heading(element)).toBe("Which wood?");
 });

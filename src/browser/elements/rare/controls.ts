@@ -4,6 +4,7 @@ import type { RareKind } from "../field-kind.ts";
 import type { DrawField, FormContext } from "../form-context.ts";
 import type { ControlProps } from "../text-control.ts";
 import { comboboxTemplate } from "./combobox.ts";
+import { countedTemplate } from "./counted.ts";
 import { fileField } from "./file.ts";
 import { filesTemplate } from "./files.ts";
 import { listTemplate } from "./list.ts";
@@ -33,6 +34,8 @@ export function rareTemplate(kind: RareKind, context: FormContext, control: Cont
       return rankingTemplate(context, control.field);
     case "rating":
       return ratingTemplate(context, control);
+    case "multiline":
+      return countedTemplate(context, control);
     case "search":
       return comboboxTemplate(context, control);
     case "signature":

@@ -26,6 +26,10 @@ wavepoint-run,wavepoint-prompt{
 & [part~=revealed]{display:grid;gap:.4rem;margin-block:.25rem .5rem;margin-inline-start:calc(var(--w-pad) + var(--w-choice) / 2);padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
 & [part~=divider]{padding-inline-start:calc(var(--w-pad) + .25em);color:var(--w-quiet)}
 & [part~=combobox]{position:relative}
+& [part~=combobox]>[part~=control]{padding-inline-end:2.25rem}
+& [part~=combobox]::after{content:"";position:absolute;inset-block:-.3rem 0;inset-inline-end:.9rem;inline-size:.5rem;block-size:.5rem;margin-block:auto;border:solid;border-width:0 2px 2px 0;rotate:45deg;pointer-events:none}
+& [part~=count]{margin-block-start:.25rem}
+& [part~=count][data-over]{color:var(--w-bad);font-weight:600}
 & [part~=listbox]{position:absolute;z-index:2;inset-inline:0;max-block-size:16rem;margin:.25rem 0 0;padding:.25rem;overflow-y:auto;list-style:none;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface)}
 & [part~=listbox][hidden]{display:none}
 & [part~=listbox-line]{min-block-size:2.25rem;padding:.35rem .5rem;border-radius:calc(var(--w-radius) / 2);cursor:pointer}

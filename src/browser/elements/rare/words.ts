@@ -26,6 +26,7 @@ const english: FieldMessages = {
   addFiles: "You may choose several files, or drop them here.",
   or: "or",
   cleared: "Your other choices were cleared.",
+  characters: (used, most) => `${used} of ${most} characters`,
   takes: (kinds, size) => [kinds, size && `at most ${size}`].filter(Boolean).join(", "),
   kinds: { image: "pictures", audio: "sound", video: "videos", text: "texts" },
 };

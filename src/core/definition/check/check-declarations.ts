@@ -1,5 +1,4 @@
 import { isName } from "../../model/ids.ts";
-import { isLocalizedText } from "../../model/localized-text.ts";
 import { MAX_SEARCH_VALUES } from "../../model/limits.ts";
 import { hasType, showValue, withArticle } from "../../model/value-type.ts";
 import { findPolicyProblem } from "../../model/policy.ts";
@@ -29,12 +28,7 @@ export function checkDeclarations(workflow: Workflow, problems: ProblemList): vo
       `Runs are found by at most ${MAX_SEARCH_VALUES} values, not ${search.length}. Leave some out.`,
     );
   }
-  for (const [name, output] of Object.entries(workflow.outputs ?? {})) {
-    const path = memberPath("outputs", name);
-    checkName(name, path, { isKey: true });
-    if (typeof output === "object" && output.title && !isLocalizedText(output.title))
-      problems.error("SCHEMA_INVALID", `${path}.title`, "Write a text, or one a language: { en: …, de: … }.");
-  }
+  for (const name of Object.keys(workflow.outputs ?? {})) checkName(name, memberPath("outputs", name), { isKey: true });
   for (const [name, declaration] of Object.entries(workflow.inputs ?? {})) {
     const path = memberPath("inputs", name);
     checkName(name, path, { isKey: true });
