@@ -80,7 +80,11 @@ export class QuestionKinds {
   #asked(element: Foreign, nameOf: () => string, { pointer, showIf: around, beside }: Place): readonly DraftQuestion[] {
     const kind = this.#kindOf(element, pointer);
     if (kind === undefined) {
-      this.#note(pointer, `A question of the type ${JSON.stringify(element["type"])} is not known. It is left out.`);
+      const isRange = element["type"] === "slider";
+      const known = isRange
+        ? "A range has two ends: write a number field for each."
+        : `A question of the type ${JSON.stringify(element["type"])} is not known.`;
+      this.#note(pointer, `${known} It is left out.`);
       return [];
     }
     const field = this.#field(nameOf(), element, kind, pointer);

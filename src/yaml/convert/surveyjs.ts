@@ -20,6 +20,8 @@ const LOST_OF_SURVEY = [
   "maxTimeToFinishPage",
   "cookieName",
 ];
+/** Of a survey: the words of its buttons. */
+const WORDS_OF_BUTTONS = ["completeText", "pageNextText", "pagePrevText", "previewText", "editText", "startSurveyText"];
 /** Of a page or panel. */
 const LOST_OF_PANEL = ["enableIf", "requiredIf", "isRequired", "readOnly", "timeLimit", "maxTimeToFinish"];
 
@@ -56,6 +58,8 @@ class SurveyReader {
     this.#kinds = new QuestionKinds(this.#conditions, this.#choices, note);
     if (survey["readOnly"] === true || survey["mode"] === "display")
       note("", "People read its answers there and cannot change them. Here they are asked.");
+    for (const key of WORDS_OF_BUTTONS)
+      if (survey[key] !== undefined) note(`/${key}`, "The words of buttons belong to the page: give them to the element as its messages.");
     for (const key of LOST_OF_SURVEY) if (survey[key] !== undefined) note(`/${key}`, `"${key}" has no counterpart. Write blocks for it.`);
   }
 

@@ -43,6 +43,24 @@ describe("a survey of SurveyJS", () => {
     ],
   };
 
+  test("tells that the words of its buttons are left out, and how to ask for a range", async () => {
+    const { fields, notes } = await linesOf({
+      completeText: "Send it off",
+      pageNextText: { default: "Go on", de: "Weiter" },
+      elements: [
+        { type: "text", name: "who" },
+        { type: "slider", name: "age", sliderType: "range", max: 120 },
+      ],
+    });
+    const words = "The words of buttons belong to the page: give them to the element as its messages.";
+    expect(notes).toEqual([
+      `/completeText ${words}`,
+      `/pageNextText ${words}`,
+      "/elements/1 A range has two ends: write a number field for each. It is left out.",
+    ]);
+    expect(fields).toHaveLength(1);
+  });
+
   test("requires an answer under its condition, in groups and tables too", async () => {
     const { fields, rules, notes } = await linesOf(booking);
     expect(notes).toEqual(["/elements/2/enableIf It is shown only while it can be answered."]);
