@@ -137,21 +137,28 @@ export function s3Store(options: S3StoreOptions): Store {
 export async function openS3Store(address: string, options: Pick<S3StoreOptions, "leaseMs"> = {}): Promise<Store> {
   assertOptions("openS3Store", options, { leaseMs: true });
   const url = new URL(address);
+  const prefix = prefixOf(url);
   const client = await openClient(url, process.env);
-  const prefix = decodeURIComponent(url.pathname.slice(1));
   return s3Store({ ...client, ...options, ...(prefix && { prefix }) });
 }
 
-function placeOf({ bucket, prefix = "" }: S3StoreOptions): [root: string, prefix: string] {
-  const wrong = !URL.canParse(bucket) ? `${JSON.stringify(bucket)} is no address of a bucket` : prefix !== "" && !PREFIX.test(prefix);
-  if (wrong) {
-    const what = wrong === true ? `${JSON.stringify(prefix)} is no prefix` : wrong;
-    throw new WorkflowError(
-      "STORE_ADDRESS_INVALID",
-      `s3Store: ${what}. Use "https://host/bucket", and letters, digits, "_", ".", "-" and "/" in a prefix.`,
-    );
+function prefixOf({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch (cause) {
+    throw invalid("openS3Store", `${JSON.stringify(pathname.slice(1))} is no prefix`, cause);
   }
+}
+
+function placeOf({ bucket, prefix = "" }: S3StoreOptions): [root: string, prefix: string] {
+  if (!URL.canParse(bucket)) throw invalid("s3Store", `${JSON.stringify(bucket)} is no address of a bucket`);
+  if (prefix !== "" && !PREFIX.test(prefix)) throw invalid("s3Store", `${JSON.stringify(prefix)} is no prefix`);
   return [`${bucket.replace(/\/$/, "")}/`, prefix === "" ? "" : `${prefix.replace(/\/$/, "")}/`];
+}
+
+function invalid(of: string, what: string, cause?: unknown): WorkflowError {
+  const message = `${of}: ${what}. Use "https://host/bucket", and letters, digits, "_", ".", "-" and "/" in a prefix.`;
+  return new WorkflowError("STORE_ADDRESS_INVALID", message, { cause });
 }
 
 /** Throws `STORE_FAILED` where a newer version made the objects, or where the service makes an object twice. */

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Store } from "wavepoint";
+import { openStore } from "wavepoint/store/open";
 import { s3Store } from "wavepoint/store/s3";
 import { runWriter, storeConformance } from "wavepoint/testing";
 import { freezable } from "../support/freezable.ts";
+import { freePort } from "../support/free-port.ts";
 import { signedFetch as fetch, startS3Stub, type S3Stub } from "../support/s3-stub.ts";
 
 const LEASE_MS = 1_000;
@@ -142,6 +144,13 @@ test("objects of a newer version, and a bucket that is not there, are refused", 
   expect(() => s3Store({ bucket: stub.bucket, prefix: "../other", fetch })).toThrow(
     expect.objectContaining({ code: "STORE_ADDRESS_INVALID" }),
   );
+});
+
+test("an address that cannot be read is refused; of a service that cannot be reached it is said why", async () => {
+  await expect(openStore("s3://runs/%zz")).rejects.toMatchObject({ code: "STORE_ADDRESS_INVALID" });
+  const store = s3Store({ bucket: `http://127.0.0.1:${await freePort()}/runs`, fetch });
+  await expect(store.runs()).rejects.toMatchObject({ code: "STORE_LOST", message: expect.stringContaining("connect ECONNREFUSED") });
+  await store.close();
 });
 
 test("a run whose newest object is damaged is named by lists, and the others are there", async () => {

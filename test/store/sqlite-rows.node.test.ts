@@ -258,7 +258,7 @@ test("a commit never becomes part of a transaction of yours, in which it would b
   expect(await store.read("run_a")).toEqual(["0", "1"]);
 });
 
-test("what waited in vain for another process neither keeps later commits from being stored nor takes them back", async () => {
+test("D1: what waited in vain for another process neither keeps later commits from being stored nor takes them back", async () => {
   const store = open();
   const writer = runWriter(store, "run_a");
   for (const entry of ["0", "1"]) await writer.commit([entry]);

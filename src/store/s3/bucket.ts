@@ -67,7 +67,7 @@ export function bucketAt(root: string, prefix: string, send: SignedFetch): Bucke
       try {
         response = await send(url, { method, headers: {}, ...more, signal: AbortSignal.timeout(REQUEST_MS) });
       } catch (error) {
-        failure = lost(error instanceof Error ? error.message : String(error), error);
+        failure = lost(causesOf(error).join(": "), error);
         continue;
       }
       if (response.ok || accepted.includes(response.status)) return response;
@@ -141,7 +141,12 @@ function tag(xml: string, name: string): string {
 
 async function reasonOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => "");
-  return [response.status, tag(text, "Code"), tag(text, "Message")].filter(Boolean).join(" ");
+  return [response.status, tag(text, "Code"), tag(text, "Message").replace(/\.$/, "")].filter(Boolean).join(" ");
+}
+
+/** What failed, and why: `fetch` says only that it did. */
+function causesOf(error: unknown): readonly string[] {
+  return error instanceof Error ? [error.message, ...(error.cause === undefined ? [] : causesOf(error.cause))] : [String(error)];
 }
 
 function lost(reason: string, cause?: unknown): WorkflowError {
