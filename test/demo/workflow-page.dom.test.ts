@@ -1,11 +1,20 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Workflow } from "wavepoint";
-import type { PauseForm } from "wavepoint/browser";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createExecutor, type Workflow } from "wavepoint";
+import { createPauseForm, type PauseForm } from "wavepoint/browser";
+import { memoryStore } from "wavepoint/store/memory";
 import { examplesList } from "../../demo/parts/examples-list.ts";
 import { workflowPage } from "../../demo/parts/workflow-page.ts";
 import { loadExamples, type Example } from "../../demo/examples.ts";
 import { drawn, textOf } from "./drawn.ts";
 
+// A real one: where a file before this one has defined the elements, they draw it.
+let startForm: PauseForm;
+beforeAll(async () => {
+  const blocks = [{ id: "boat", type: "GetInput", inputs: { prompt: "Which boat?" } }];
+  const run = await createExecutor({ store: memoryStore() }).start({ name: "begin", blocks });
+  const { pauses } = await run.settled();
+  startForm = createPauseForm(run, pauses![0]!.id);
+});
 afterEach(() => document.body.replaceChildren());
 
 const workflow: Workflow = {
@@ -16,14 +25,13 @@ const workflow: Workflow = {
 
 function opened(rest: Partial<Example> = {}) {
   const tryHere = vi.fn<() => void>();
-  const startForm = {} as PauseForm;
   const example: Example = { workflow, readSource: () => Promise.resolve("name: book-berth\n"), shelf: "watch", called: [], ...rest };
   const holder = drawn(workflowPage({ example, startForm, refusal: undefined, tryHere }));
-  return { holder, tryHere, startForm };
+  return { holder, tryHere };
 }
 
 test("a workflow for the page has the question that starts it", () => {
-  const { holder, startForm } = opened();
+  const { holder } = opened();
   expect(holder.querySelector("wavepoint-prompt")).toMatchObject({ form: startForm, action: "Start Book berth" });
 });
 
