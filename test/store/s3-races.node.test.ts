@@ -46,6 +46,40 @@ test("D8: of two writers that move a run at the same moment, lists show the run 
   expect((await store.usage()).runs).toBe(0);
 });
 
+test.each([
+  ["newest", {}],
+  ["newest", { limit: 1 }],
+  ["newest", { status: ["running", "paused"], limit: 2 }],
+  ["oldest", { oldestFirst: true }],
+] as const)("a run that moves while a list is read, %s first, is in it, once (%o)", async (order, query) => {
+  const prefix = newPrefix();
+  const store = newStore(prefix);
+  const [writer, beside] = [runWriter(store, "run_a"), runWriter(store, "run_b")];
+  await beside.commit(["0"], { head: { changedAt: 1_000 } });
+  await writer.commit(["0"], { head: { changedAt: 2_000 } });
+  let moves = 0;
+  const reader = s3Store({
+    bucket: stub.bucket,
+    prefix,
+    async fetch(url, init) {
+      const answer = await fetch(url, init);
+      if (moves === 0 && url.includes(`${order}%2F`)) {
+        moves += 1;
+        await writer.commit(["1"], { head: { status: "paused", changedAt: 3_000 } });
+      }
+      return answer;
+    },
+  });
+  const all = order === "newest" ? [writer, beside] : [beside, writer];
+  const { items, next } = await reader.runs(query);
+  expect(moves).toBe(1);
+  const expected = all.map(({ head }) => head);
+  const limit = "limit" in query ? query.limit : 2;
+  expect(items).toEqual(expected.slice(0, limit));
+  expect(next !== undefined).toBe(limit === 1);
+  if (next) expect((await reader.runs({ ...query, after: next })).items).toEqual(expected.slice(1));
+});
+
 test("D1: a writer that dies before its commit is there leaves a place that no list shows", async () => {
   const prefix = newPrefix();
   const store = newStore(prefix);
