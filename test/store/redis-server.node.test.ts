@@ -358,6 +358,19 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
       await store.close();
     }));
 
+  test("a database that could not be taken at first is asked for again", () =>
+    withClient(async (redis) => {
+      const prefix = server.newPrefix();
+      await redis.call("acl", ["setuser", "elsewhere", "on", ">elsewhere", "~*", "&*", "+@all", "-select"]);
+      const store = await openStore(`redis://elsewhere:elsewhere@127.0.0.1:${server.port}/1?prefix=${prefix}`);
+      await expect(runWriter(store, "run_a").commit(["0"])).rejects.toMatchObject({ code: "STORE_FAILED" });
+      await redis.call("acl", ["setuser", "elsewhere", "+select"]);
+      await runWriter(store, "run_a").commit(["0"]);
+      expect(await store.read("run_a")).toEqual(["0"]);
+      expect(await redis.keys(`{${prefix}}*`)).toEqual([]);
+      await store.close();
+    }));
+
   test("a cluster keeps all keys of a place in one slot", async () => {
     const node = await startRedis("--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1");
     await withClient(async (redis) => {

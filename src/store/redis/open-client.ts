@@ -37,10 +37,20 @@ export async function openClient(address: string): Promise<Client> {
   // What fails is thrown by the calls; without a listener it would be printed as well.
   client.on("error", (error) => (failure = error));
 
+  async function select(index: number): Promise<void> {
+    try {
+      await client.call("select", [index]);
+    } catch (error) {
+      // The next command tries it again.
+      selected = undefined;
+      throw error;
+    }
+  }
+
   async function ask(send: () => Promise<unknown>): Promise<unknown> {
     try {
       // `ioredis` goes on in the first database where it could not take the one of the address.
-      if (db !== 0) await (selected ??= client.call("select", [db]));
+      if (db !== 0) await (selected ??= select(db));
       return await send();
     } catch (error) {
       throw failure && GIVEN_UP.test((error as Error).message) ? failure : error;
