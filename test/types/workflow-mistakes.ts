@@ -70,8 +70,8 @@ defineWorkflow({
         prompt: "Which?",
         // @ts-expect-error The input fields of Form, accept, takes a text.
         fields: [{ name: "photo", type: "file", accept: ["image/*"] }],
-        // @ts-expect-error The input description of Form takes a text.
-        description: ["Which?"],
+        // @ts-expect-error The input title of Form takes a text.
+        title: ["Which?"],
       },
     },
     {
