@@ -72,7 +72,7 @@ async function openNamed(address: string): Promise<Store> {
       if (address.trim() === "") break;
       return openDirectory(address);
   }
-  throw invalid(`${JSON.stringify(address.slice(0, 200))} is no address of a store.`);
+  throw invalid(`${quoted(address)} is no address of a store.`);
 }
 
 async function openDirectory(path: string): Promise<Store> {
@@ -82,13 +82,20 @@ async function openDirectory(path: string): Promise<Store> {
   try {
     return filesystemStore(new URL(path));
   } catch (cause) {
-    throw invalid(`${JSON.stringify(path.slice(0, 200))} names no directory of this machine: ${(cause as Error).message}.`, cause);
+    throw invalid(`${quoted(path)} names no directory of this machine: ${(cause as Error).message}.`, cause);
   }
 }
 
 function assertNode(to = "keep runs in files"): void {
   if ("process" in globalThis && typeof process.versions?.node === "string") return;
   throw new WorkflowError("STORE_UNAVAILABLE", `A page cannot ${to}. Use "indexeddb:name" in a browser.`);
+}
+
+/** An address as errors quote it: without user and password, since errors are logged. */
+function quoted(address: string): string {
+  const [before, behind] = [address.indexOf("//") + 2, address.lastIndexOf("@")];
+  const shown = before > 1 && behind > before ? `${address.slice(0, before)}…${address.slice(behind)}` : address;
+  return JSON.stringify(shown.slice(0, 200));
 }
 
 function invalid(what: string, cause?: unknown): WorkflowError {

@@ -29,6 +29,12 @@ test.each([
   });
 });
 
+test.each(["mysql://root:hunter2@host/runs", "redis://:hunter2/@"])("%j is refused without its password", async (address) => {
+  const error: unknown = await openStore(address).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "STORE_ADDRESS_INVALID", message: expect.stringContaining("://…@") });
+  expect(String(error)).not.toContain("hunter2");
+});
+
 test.skipIf(inBrowser).each(["file://host/runs", "file:///runs%2Fother"])("%j names no directory of this machine", async (address) => {
   await expect(openStore(address)).rejects.toMatchObject({
     code: "STORE_ADDRESS_INVALID",
