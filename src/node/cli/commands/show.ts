@@ -115,13 +115,13 @@ function policyText({ durability, retention, window, maxCheckpointBytes }: RunPo
 }
 
 function* waveLines(waves: RunView["waves"], { steps, out }: Pick<ShownRun, "steps"> & { readonly out: Output }): Generator<string> {
+  const calls = steps.filter(({ item, child }) => item === undefined && child);
   for (const { index, blocks } of waves) {
     yield waveLine(index, waves.length, out);
     for (const block of blocks) {
       yield blockLine(block, out);
-      for (const { block: id, item, iteration, child } of steps) {
-        if (id === block.id && item === undefined && child && child !== block.child)
-          yield `      called ${child} in iteration ${iteration ?? 1}`;
+      for (const { block: id, iteration, child } of calls) {
+        if (id === block.id && child !== block.child) yield `      called ${child} in iteration ${iteration ?? 1}`;
       }
       if (block.child) yield `      called ${block.child}`;
     }
