@@ -96,7 +96,8 @@ test("a wizard that is kept alive while another page is shown is as it stands wh
   expect(await runs()).toEqual(["run_one"]);
 });
 
-test("nothing is started for a component whose setup waits, before it is there", async () => {
+/** Draws a component whose setup waits until it may go on, while it is to be there. */
+function drawWaiting() {
   let goOn!: () => void;
   const wait = new Promise<void>((resolve) => (goOn = resolve));
   const Waiting = {
@@ -108,6 +109,11 @@ test("nothing is started for a component whose setup waits, before it is there",
   };
   const isThere = ref(true);
   draw(() => (isThere.value ? h(Suspense, null, { default: () => h(Waiting), fallback: () => "Waiting" }) : "Gone"));
+  return { goOn, isThere };
+}
+
+test("nothing is started for a component whose setup waits, before it is there", async () => {
+  const { goOn, isThere } = drawWaiting();
   await settle();
   expect(page.textContent).toBe("Waiting");
   expect(await runs()).toEqual([]);
@@ -119,17 +125,7 @@ test("nothing is started for a component whose setup waits, before it is there",
 });
 
 test("a component that is gone before its setup has ended starts nothing", async () => {
-  let goOn!: () => void;
-  const wait = new Promise<void>((resolve) => (goOn = resolve));
-  const Waiting = {
-    async setup() {
-      const wizard = useWizard(executor, askName(), { id: "one" });
-      await wait;
-      return () => text(wizard);
-    },
-  };
-  const isThere = ref(true);
-  draw(() => (isThere.value ? h(Suspense, null, { default: () => h(Waiting), fallback: () => "Waiting" }) : "Gone"));
+  const { goOn, isThere } = drawWaiting();
   await nextTick();
   isThere.value = false;
   await nextTick();
