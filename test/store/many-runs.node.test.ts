@@ -161,7 +161,9 @@ describe(`lists and searches among ${RUNS.toLocaleString("en")} runs read what t
     "Postgres: pages, by the plan that the server took",
     async () => {
       const server = await startPostgres();
-      const pool = new pg.Pool({ connectionString: server.newPlace() });
+      // Where runs are few, reading the whole table may be the shorter way: this asks what the indexes can do.
+      const setting = encodeURIComponent(" -c enable_seqscan=off");
+      const pool = new pg.Pool({ connectionString: `${server.newPlace()}${setting}` });
       pool.on("error", () => {});
       onTestFinished(async () => {
         await pool.end();
@@ -175,20 +177,22 @@ describe(`lists and searches among ${RUNS.toLocaleString("en")} runs read what t
         },
       });
       await fill(store);
-      await pool.query("analyze");
-      const scans: string[] = [];
-      const found = await costs(store, [...LISTS, ...CHECKPOINTS, ...SEARCHES], async (ask) => {
-        await ask();
-        const { rows } = await pool.query(`explain (analyze, buffers, format json) ${asked!.text}`, asked!.values);
-        const { Plan: plan } = (rows[0] as { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] })[
-          "QUERY PLAN"
-        ][0];
-        // At few runs reading all of a table is the shorter way.
-        if (isLong && JSON.stringify(plan).includes("Seq Scan")) scans.push(asked!.text);
-        return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-      });
-      expect(scans).toEqual([]);
-      expect(above(found, 250)).toEqual([]);
+      // Before the server has statistics of its tables, as after a large import, and after.
+      for (const prepare of ["select 1", "analyze"]) {
+        await pool.query(prepare);
+        const scans: string[] = [];
+        const found = await costs(store, [...LISTS, ...CHECKPOINTS, ...SEARCHES], async (ask) => {
+          await ask();
+          const { rows } = await pool.query(`explain (analyze, buffers, format json) ${asked!.text}`, asked!.values);
+          const { Plan: plan } = (rows[0] as { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] })[
+            "QUERY PLAN"
+          ][0];
+          if (JSON.stringify(plan).includes("Seq Scan")) scans.push(asked!.text);
+          return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+        });
+        expect(scans).toEqual([]);
+        expect(above(found, 250)).toEqual([]);
+      }
       await store.close();
     },
     TIMEOUT_MS,

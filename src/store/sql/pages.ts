@@ -37,16 +37,17 @@ export function selectRuns({ where = {}, ...query }: RunQuery, placeholder: Plac
         `status = ${place(status)}`,
         `called = ${called}`,
         ...(after === undefined ? [] : [`(changed_at, id) ${behind} (${place(after.changedAt)}, ${place(after.id)})`]),
+        // Asked for by the run, so that no database looks all runs with the value through, not even one without statistics of its tables.
         ...more.map(
-          ({ name, value }) =>
-            `exists (select 1 from wavepoint_search o where o.id = l.id and o.name = ${place(name)} and o.value = ${place(value)})`,
+          ({ name, value }) => `(select value from wavepoint_search o where o.id = l.id and o.name = ${place(name)}) = ${place(value)}`,
         ),
       ];
       return `select * from (select changed_at, id from ${first ? "wavepoint_search" : "wavepoint_runs"} l where ${conditions.join(" and ")} order by ${order} ${limit()}) as s`;
     }),
   );
   const union = unionOf(stretches, "select changed_at, id from wavepoint_runs");
-  const text = `select changed_at, id, ${head} from (${union}) as listed join wavepoint_runs using (changed_at, id) order by ${order} ${limit()}`;
+  // A head is asked for by the id of its run, so that every plan reads those of this page alone.
+  const text = `select changed_at, id, (select ${head} from wavepoint_runs r where r.id = listed.id) as head from (${union}) as listed order by ${order} ${limit()}`;
   return { text, values };
 }
 
