@@ -37,6 +37,8 @@ export interface CompiledWorkflow {
   inputs(given: Values | undefined): Values;
   /** The declared outputs, resolved and converted. Throws what references throw, and `OUTPUT_INVALID`. */
   outputs(scope: Scope): Values;
+  /** The canonical path of a value that is one reference; nothing for any other value, and for one that cannot be compiled. */
+  pathOf(value: Value): Reference["path"] | null | undefined;
   /** What lists show the run by, a line of at most 200 characters, and the values they find it by; both without what is not known yet. */
   listed(scope: Scope): Pick<RunHead, "label" | "search">;
 }
@@ -113,6 +115,7 @@ function compile(workflow: Workflow, channels: CompiledWorkflow["channels"], add
     block: (index) => (blocks[index] ??= new BlockCode(workflow.blocks[index]!, index, planned)),
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),
+    pathOf: (value) => orNothing(() => onlyPath(compileValue(value, names))),
     listed: (scope) => renderListing((listed ??= compileListing(workflow, names)), scope),
   };
 }
@@ -280,6 +283,11 @@ function compileOutputs(workflow: Workflow, names: Names): readonly CompiledOutp
     const value = inPlace(`${path}.value`, () => compileValue(declared.value, names));
     return declared.type === undefined ? { name, value } : { name, value, type: declared.type };
   });
+}
+
+function onlyPath(value: CompiledValue): Reference["path"] | undefined {
+  const [only, more] = value.kind === "template" ? value.template.parts : [];
+  return typeof only === "object" && more === undefined ? only.path : undefined;
 }
 
 function resolveOutputs(outputs: readonly CompiledOutput[], scope: Scope): Values {

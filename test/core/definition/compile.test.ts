@@ -60,6 +60,14 @@ test("a block without a condition runs, one with a condition as it says", () => 
   expect(blocks.map((_, i) => compiled.block(i).holds(scope))).toEqual([true, true, false]);
 });
 
+test("the path of a value that is one reference is canonical, and no other value has one", () => {
+  const { pathOf } = compileWorkflow(workflow);
+  expect(pathOf("${b.rows[0]}")).toEqual(["blocks", "b", "outputs", "rows", 0]);
+  expect(pathOf("${id}")).toEqual(["inputs", "id"]);
+  const others: readonly Value[] = ["<${id}>", "${id}${id}", "id", "$${id}", ["${id}"], 1, "${absent.x}", "${id"];
+  for (const other of others) expect(pathOf(other) ?? "none", JSON.stringify(other)).toBe("none");
+});
+
 test("outputs are resolved under their names and converted to their types", () => {
   const compiled = compileWorkflow({
     name: "w",

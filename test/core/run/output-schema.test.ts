@@ -22,8 +22,8 @@ blocks:
 outputs:
   name: \${blocks.guest.full_name}
   salutation: { value: "\${blocks.guest.outputs.title}", title: { en: Salutation, de: Anrede } }
-  height: \${blocks.guest.height}
-  town: \${blocks.guest.home.town}
+  height: \${guest.height}
+  town: \${guest.outputs.home["town"]}
   first_pet: \${blocks.guest.pets[0]}
   whole: \${blocks.guest.outputs}
   pet: \${blocks.pet.input_value}
