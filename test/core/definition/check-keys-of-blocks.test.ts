@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { InputDeclaration, RetryPolicy } from "wavepoint";
+import { checkWorkflow } from "wavepoint/yaml";
 import { checkDefinition } from "../../../src/core/definition/check/check-definition.ts";
 
 describe("retry", () => {
-  function found(retry: RetryPolicy): readonly string[] {
-    return checkDefinition({ name: "w", blocks: [{ id: "a", type: "Echo", retry }] }).map(({ code, path }) => `${code} ${path}`);
-  }
+  const check = (retry: RetryPolicy) => checkDefinition({ name: "w", blocks: [{ id: "a", type: "Echo", retry }] });
 
   test.each<[string, RetryPolicy]>([
     ["one attempt", { maxAttempts: 1 }],
@@ -13,7 +12,7 @@ describe("retry", () => {
     ["delays that do not grow", { maxAttempts: 3, delayMs: 500, maxDelayMs: 500, jitter: 1 }],
     ["a delay as long as the longest one there is unless it is given", { maxAttempts: 2, delayMs: 60_000 }],
   ])("%s is fine", (_, retry) => {
-    expect(found(retry)).toEqual([]);
+    expect(check(retry)).toEqual([]);
   });
 
   test.each<[string, RetryPolicy, string]>([
@@ -27,8 +26,17 @@ describe("retry", () => {
     ["more chance than there is", { maxAttempts: 2, jitter: 1.1 }, "SCHEMA_INVALID blocks[0].retry.jitter"],
     ["a first delay over the longest one", { maxAttempts: 2, delayMs: 2_000, maxDelayMs: 1_000 }, "SCHEMA_INVALID blocks[0].retry.delayMs"],
     ["a first delay over the longest one that is not given", { maxAttempts: 2, delayMs: 60_001 }, "SCHEMA_INVALID blocks[0].retry.delayMs"],
-  ])("%s is refused", (_, retry, expected) => {
-    expect(found(retry)).toEqual([expected]);
+  ])("%s is refused, and the message names the block", (_, retry, expected) => {
+    const problems = check(retry);
+    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([expected]);
+    expect(problems[0]!.message).toMatch(/block "a"/i);
+  });
+
+  test("is refused with the line and the column of a text", async () => {
+    const text = "name: w\nblocks:\n  - id: a\n    type: EchoBlock\n    inputs: { message: hi }\n    retry: { max_attempts: 0 }\n";
+    const { problems } = await checkWorkflow(text);
+    const message = 'blocks[0].retry.max_attempts (block "a") must lie between 1 and 100, and is 0.';
+    expect(problems).toMatchObject([{ code: "SCHEMA_INVALID", path: "blocks[0].retry.max_attempts", line: 6, column: 28, message }]);
   });
 });
 

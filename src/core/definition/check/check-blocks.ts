@@ -65,10 +65,9 @@ function checkKeys(
     const message = `Block "${id}" leads to "${onFailure}" where it fails and where it does not. Let "${onFailure}" depend on it, with continue_on_error here.`;
     problems.error("SCHEMA_INVALID", `${path}.onFailure`, message);
   }
-  const { delayMs = 0, maxDelayMs } = retry ?? {};
-  if (delayMs > (maxDelayMs ?? DEFAULT_MAX_DELAY_MS)) {
-    const bound = maxDelayMs === undefined ? `${DEFAULT_MAX_DELAY_MS}, the longest delay unless another is given` : String(maxDelayMs);
-    const message = `The first delay of block "${id}" is ${delayMs} ms, more than ${bound}. Give a longer longest delay, or a shorter first one.`;
+  const { delayMs = 0, maxDelayMs = DEFAULT_MAX_DELAY_MS } = retry ?? {};
+  if (delayMs > maxDelayMs) {
+    const message = `Block "${id}" waits ${delayMs} ms before its first retry, and at most ${maxDelayMs} ms before any. Lower delay_ms, or raise max_delay_ms.`;
     problems.error("SCHEMA_INVALID", `${path}.retry.delayMs`, message);
   }
   if (onTimeout !== undefined) checkConsequence(onTimeout, { key: `on_timeout of block "${id}"`, at: `${path}.onTimeout`, problems });

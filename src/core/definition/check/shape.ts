@@ -40,6 +40,8 @@ interface Place {
   readonly path: string;
   /** The path in the definition, the same but for misspelt keys. */
   readonly written: string;
+  /** The id of the block that the place is in. */
+  readonly block?: unknown;
   readonly depth: number;
   readonly problems: ProblemList;
   /** Places about which something has been said. */
@@ -50,8 +52,7 @@ interface Place {
 /** Gives the value, or one of the right shape in its stead; nothing where there is no such value. */
 function check(schema: JsonSchema, value: unknown, at: Place): unknown {
   if (at.problems.isFull) return value;
-  if (at.depth > MAX_VALUE_DEPTH)
-    return report(at, "LIMIT_EXCEEDED", `${name(at.written)} is nested deeper than ${MAX_VALUE_DEPTH} levels. Flatten it.`);
+  if (at.depth > MAX_VALUE_DEPTH) return report(at, `is nested deeper than ${MAX_VALUE_DEPTH} levels. Flatten it.`, "LIMIT_EXCEEDED");
   if (schema.type !== undefined && !fits(schema.type, value)) return checkOtherType(schema, [schema.type].flat(), value, at);
   if (schema.enum !== undefined && !schema.enum.includes(value as string)) return checkChoice(schema.enum as readonly string[], value, at);
   if (typeof value === "number") return checkRange(schema, value, at);
@@ -64,7 +65,7 @@ function checkOtherType(schema: JsonSchema, types: readonly JsonType[], value: u
   // As a text it would be no choice either.
   const isText = types[0] === "string" && schema.enum === undefined && isScalar;
   const hint = isText ? " Put it in quotation marks." : "";
-  report(at, "SCHEMA_INVALID", `${name(at.written)} must be ${types.map(withArticle).join(" or ")}, not ${showValue(value)}.${hint}`);
+  report(at, `must be ${types.map(withArticle).join(" or ")}, not ${showValue(value)}.${hint}`);
   if (isText) return String(value);
   // A list of one is often written without its brackets.
   return types[0] === "array" && typeof value === "string" ? check(schema, [value], at) : undefined;
@@ -73,12 +74,7 @@ function checkOtherType(schema: JsonSchema, types: readonly JsonType[], value: u
 function checkChoice(choices: readonly string[], value: unknown, at: Place): unknown {
   const suggestion = nearestName(String(value), choices);
   const listed = choices.map((choice) => `"${choice}"`).join(", ");
-  report(
-    at,
-    "SCHEMA_INVALID",
-    `${name(at.written)} must be one of ${listed}, not ${showValue(value)}.`,
-    suggestion === undefined ? {} : { suggestion },
-  );
+  report(at, `must be one of ${listed}, not ${showValue(value)}.`, "SCHEMA_INVALID", suggestion === undefined ? {} : { suggestion });
   return suggestion;
 }
 
@@ -86,16 +82,16 @@ function checkRange(schema: JsonSchema, value: number, at: Place): unknown {
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (value >= minimum && value <= maximum) return value;
   if (value > maximum && schema.type === "integer")
-    return report(at, "LIMIT_EXCEEDED", `${name(at.written)} must not be more than ${maximum}, and is ${value}.`);
+    return report(at, `must not be more than ${maximum}, and is ${value}.`, "LIMIT_EXCEEDED");
   const range = maximum === Infinity ? `must not be less than ${minimum}` : `must lie between ${minimum} and ${maximum}`;
-  return report(at, "SCHEMA_INVALID", `${name(at.written)} ${range}, and is ${value}.`);
+  return report(at, `${range}, and is ${value}.`);
 }
 
 function checkItems(schema: JsonSchema, value: readonly unknown[], at: Place): unknown {
-  if (value.length < (schema.minItems ?? 0)) return report(at, "SCHEMA_INVALID", `${name(at.written)} must not be empty.`);
+  if (value.length < (schema.minItems ?? 0)) return report(at, "must not be empty.");
   const { items, maxItems = Infinity } = schema;
   if (value.length > maxItems) {
-    return report(at, "LIMIT_EXCEEDED", `${name(at.written)} must not have more than ${maxItems} entries, and has ${value.length}.`);
+    return report(at, `must not have more than ${maxItems} entries, and has ${value.length}.`, "LIMIT_EXCEEDED");
   }
   if (items === undefined) return value;
   let changed: unknown[] | undefined;
@@ -107,8 +103,10 @@ function checkItems(schema: JsonSchema, value: readonly unknown[], at: Place): u
   return changed ?? value;
 }
 
-function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unknown }, at: Place): unknown {
+function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unknown }, outer: Place): unknown {
   const known = membersOf(schema);
+  // Only blocks have an id.
+  const at = known.has("id") ? { ...outer, block: value["id"] } : outer;
   let changed: Map<string, unknown> | undefined;
   const change = (): Map<string, unknown> => (changed ??= new Map(Object.entries(value)));
   for (const key of Object.keys(value)) {
@@ -116,7 +114,8 @@ function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unkno
     const written = memberPath(at.written, key);
     const member = known.get(key) ?? schema.additionalProperties;
     if (FORBIDDEN_KEYS.has(key)) {
-      report({ ...at, written }, "KEY_FORBIDDEN", `"${key}" cannot be a key. Rename it.`, { isKey: true });
+      at.reported.add(written);
+      at.problems.error("KEY_FORBIDDEN", written, `"${key}" cannot be a key. Rename it.`, { isKey: true });
       change().delete(key);
     } else if (member === false) {
       change().delete(key);
@@ -130,9 +129,12 @@ function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unkno
   for (const key of schema.required ?? []) {
     if (changed === undefined ? value[key] !== undefined : changed.get(key) !== undefined) continue;
     const member = known.get(key)!;
-    const place = { ...at, written: memberPath(at.written, key) };
+    const written = memberPath(at.written, key);
     const isMisspelt = at.renamed.some(([path]) => path === memberPath(at.path, key));
-    if (!isMisspelt && !at.reported.has(place.written)) report(place, "SCHEMA_INVALID", `${name(at.written)} needs "${key}". Add it.`);
+    if (!isMisspelt && !at.reported.has(written)) {
+      at.reported.add(written);
+      at.problems.error("SCHEMA_INVALID", written, `${name(at)} needs "${key}". Add it.`);
+    }
     // Do not report problems that depend on a choice that was not made.
     if (member.enum !== undefined) at.reported.add(at.written);
     change().set(key, substitute(member));
@@ -161,14 +163,10 @@ function checkMisspelt(
   if (found !== undefined) change().set(suggestion, found);
 }
 
-function report(
-  { written, problems, reported }: Place,
-  code: "SCHEMA_INVALID" | "KEY_FORBIDDEN" | "LIMIT_EXCEEDED",
-  message: string,
-  more = {},
-): undefined {
-  reported.add(written);
-  problems.error(code, written, message, more);
+/** Reports what is wrong with the value at a place: a sentence without its subject. */
+function report(at: Place, message: string, code: "SCHEMA_INVALID" | "LIMIT_EXCEEDED" = "SCHEMA_INVALID", more = {}): undefined {
+  at.reported.add(at.written);
+  at.problems.error(code, at.written, `${name(at)} ${message}`, more);
 }
 
 /** Whether something was said about a place or about what holds it. */
@@ -215,8 +213,9 @@ function isOfType(value: unknown, type: JsonType): boolean {
   }
 }
 
-function name(path: string): string {
-  return path === "" ? "The workflow" : path;
+function name({ written, block }: Place): string {
+  if (written === "") return "The workflow";
+  return typeof block === "string" ? `${written} (block ${showValue(block)})` : written;
 }
 
 /** A value of the shape a schema asks for, to stand where there is none, so that what is around it can be checked. */
