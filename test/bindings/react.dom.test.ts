@@ -134,7 +134,7 @@ test("nothing listens any more once the component is gone, and what was typed la
 
 /** Lets what is under way go on until this holds. */
 async function until(check: () => void): Promise<void> {
-  for (const end = Date.now() + 10_000; ;) {
+  for (const end = Date.now() + 30_000; ;) {
     // All time passes inside of `act`: what draws meanwhile belongs to it.
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
     try {

@@ -28,7 +28,7 @@ const draw = (drawn: ReactNode): Promise<void> => act(async () => root.render(cr
 
 /** All time passes inside of `act`: what draws meanwhile belongs to it. */
 async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 30_000;
   while (!isSo() && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
 }
 

@@ -40,11 +40,11 @@ test("a connection that a wrong address cannot use is closed at once, so that th
   );
   const message = expect.stringMatching(/^Postgres does not let this process in: SASL.*Nothing was changed\.$/);
   await expect(store.head("run_a")).rejects.toMatchObject({ code: "STORE_FAILED", message });
-  await vi.waitFor(() => expect(failed.length).toBeGreaterThan(0));
+  await expect.poll(() => failed.length).toBeGreaterThan(0);
   expect(failed).toEqual(failed.map(() => message));
   end();
   await store.close();
-  await vi.waitFor(() => expect(sockets.size).toBe(0));
+  await expect.poll(() => sockets.size).toBe(0);
 });
 
 test("a server that takes the connection and says nothing is given up after 30 seconds", async () => {
