@@ -3,7 +3,7 @@ import { buildProcess, type BuiltProcess } from "../support/built-process.ts";
 import { openRunFolder, type RunFolder, type WorkerProcess } from "../support/worker-processes.ts";
 import { countBegun, findRepeated, type Testimony } from "../support/witness.ts";
 
-const SHAPE = { rounds: 4, parallel: 3, delayMs: 15 };
+const SHAPE = { rounds: 4, parallel: 3, delayMs: 50 };
 const STEPS = { main: 4 * 4 + 1, called: 3 };
 /** The longest time between two looks at a run in other hands is a second; that many looks tell that one waits. */
 const REFUSALS = 4;
@@ -23,14 +23,20 @@ afterEach(() => folder.remove());
 const told = (lines: readonly Testimony[], by: string, type: Testimony["type"]) =>
   lines.filter((line) => line.by === by && line.type === type).length;
 
+/** Whether a process has begun blocks that it has not ended. */
+const isAtWork = (lines: readonly Testimony[], { by }: WorkerProcess): boolean => told(lines, by, "began") > told(lines, by, "ended") + 1;
+
 /** Two processes on one run: the first is stopped where it stands, in the middle of a block, and the second waits for it. */
 async function spawnTwo(): Promise<readonly [WorkerProcess, WorkerProcess]> {
   const first = folder.spawn(built!.script);
-  await folder.until(
-    (lines) => told(lines, first.by, "began") > told(lines, first.by, "ended") + 1 && told(lines, first.by, "ended") > 2,
-    first,
-  );
-  first.child.kill("SIGSTOP");
+  await folder.until((lines) => told(lines, first.by, "ended") > 2, first);
+  for (;;) {
+    await folder.until((lines) => isAtWork(lines, first), first);
+    first.child.kill("SIGSTOP");
+    if (isAtWork(folder.lines(), first)) break;
+    // Between that look and its stop it had ended them.
+    first.child.kill("SIGCONT");
+  }
   const second = folder.spawn(built!.script);
   await folder.until((lines) => told(lines, second.by, "refused") >= REFUSALS, second);
   expect(told(folder.lines(), second.by, "began")).toBe(0);
