@@ -7,7 +7,7 @@ import { runWriter, storeConformance } from "wavepoint/testing";
 import { freezable } from "../support/freezable.ts";
 import { hasPostgres, startPostgres, type PostgresServer } from "../support/postgres-server.ts";
 
-const LEASE_MS = 1_000;
+const LEASE_MS = 3_000;
 
 /** A server of the system's packages; without one these tests are left out, and PGlite alone tries the store. */
 describe.skipIf(!hasPostgres)("a Postgres server", () => {

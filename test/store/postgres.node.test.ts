@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-const LEASE_MS = 1_000;
+const LEASE_MS = 3_000;
 
 let places = 0;
 const cases = storeConformance(

@@ -10,7 +10,7 @@ import { freezable } from "../support/freezable.ts";
 import { freePort } from "../support/free-port.ts";
 import { hasRedis, startRedis, type RedisServer } from "../support/redis-server.ts";
 
-const LEASE_MS = 1_000;
+const LEASE_MS = 3_000;
 
 /** A server of the system's packages; without one these tests are left out. */
 describe.skipIf(!hasRedis)("a Redis server", () => {

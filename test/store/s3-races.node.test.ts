@@ -5,7 +5,7 @@ import { runWriter } from "wavepoint/testing";
 import { freezable } from "../support/freezable.ts";
 import { signedFetch as fetch, startS3Stub, type S3Stub } from "../support/s3-stub.ts";
 
-const LEASE_MS = 1_000;
+const LEASE_MS = 3_000;
 
 let stub: S3Stub;
 beforeAll(async () => {

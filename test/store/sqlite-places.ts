@@ -5,7 +5,7 @@ import type { Store } from "wavepoint";
 import { sqliteStore, type SqliteDatabase } from "wavepoint/store/sqlite";
 import type { StorePlace } from "wavepoint/testing";
 
-export const LEASE_MS = 1_000;
+export const LEASE_MS = 3_000;
 
 /** A new file for the suite of stores, opened by one of the packages that open SQLite files, with what makes its stores freeze. */
 export function sqlitePlace(open: (path: string) => SqliteDatabase & { close(): void }): StorePlace & { readonly path: string } {
