@@ -23,6 +23,9 @@ import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Scope } from "../expression/scope.ts";
 import { encodeValue, keepFile, openFiles, readFile } from "./values/rich-values.ts";
 
+/** From how many the first epoch of a run is taken, by the milliseconds of its creation. Some stores keep 31 bits. */
+const FIRST_EPOCHS = 1_000_000_000;
+
 /** What goes along with an entry that is recorded. */
 interface Beside {
   /** The entry as JSON, where that is known. */
@@ -88,7 +91,8 @@ export class Session implements Maskable {
     this.policy = policyOf(services.policy, folded.state.started.policy);
     this.origin = origin;
     folded.setCreation(this.createdAt);
-    this.#epoch = head?.epoch ?? 1;
+    // A run that was deleted and began anew under its id is another one: a writer that slept meanwhile must not continue it.
+    this.#epoch = head?.epoch ?? 1 + (this.createdAt % FIRST_EPOCHS);
     this.foundWave = head && folded.state.wave;
     // In a fork without a write since it was made, nothing was executed.
     this.foundAt = head?.status === "running" && !(head.fork && head.revision === 1) ? this.now() : undefined;

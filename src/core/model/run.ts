@@ -34,7 +34,7 @@ export interface RunHead {
   readonly changedAt: number;
   /** Counts commits, from 1. The writer's proof that it saw the newest state. */
   readonly revision: number;
-  /** Rises each time another runner takes the run. */
+  /** Rises each time another runner takes the run. It begins at a number of the creation, so that no two runs with one id begin at the same. */
   readonly epoch: number;
   /** Number of entries in the journal. */
   readonly entries: number;

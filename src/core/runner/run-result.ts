@@ -25,7 +25,8 @@ function figuresOf(session: Session): ResultMetadata {
   const counts = new Uint32Array(OPENED + 1);
   for (const code of state.blocks) counts[code]!++;
   return {
-    executionTimeSeconds: state.lastAt / 1000,
+    // Clocks of two machines differ.
+    executionTimeSeconds: Math.max(0, state.lastAt / 1000),
     executionWaves: compiled.plan.waves.length,
     totalBlocks: countBlocks(session),
     completed: counts[COMPLETED]!,
