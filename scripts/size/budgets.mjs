@@ -6,7 +6,7 @@
 export const BUDGETS = /** @type {const} */ ({
   "own markup, definition in code": { kilobytes: 130.4, requests: 3 },
   "own markup, YAML read in the page": { kilobytes: 150.4, requests: 3 },
-  "elements, definition in code": { kilobytes: 158.7, requests: 4 },
+  "elements, definition in code": { kilobytes: 158.8, requests: 4 },
   "elements, YAML read in the page": { kilobytes: 178.8, requests: 4 },
 });
 
