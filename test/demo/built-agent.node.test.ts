@@ -66,7 +66,7 @@ test("an agent speaks, asks, is killed in the middle of its work and goes on, wi
     .poll(() => output(page, "Answer").textContent(), { timeout: 30_000 })
     .toContain("Petrel has berth 21 for 2 nights from Friday.");
   expect(await bookings(page)).toBe(1);
-  expect(await page.locator(".talk-calls code").allTextContents()).toEqual(["tide_table", "free_berths", "book_berth", "clerk"]);
-  expect(await page.locator(".talk-inner .talk-text").textContent()).toContain("Petrel has berth 21");
+  await expect.poll(() => page.locator(".talk-calls code").allTextContents()).toEqual(["tide_table", "free_berths", "book_berth", "clerk"]);
+  await expect.poll(() => page.locator(".talk-inner .talk-text").textContent()).toContain("Petrel has berth 21");
   expect(faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
 });

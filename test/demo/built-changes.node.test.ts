@@ -17,6 +17,8 @@ async function answerTwo(page: Page): Promise<Locator> {
   await choose(page, "Which grind", "Fine");
   const cups = question(page, "How many cups").locator("input");
   await cups.waitFor();
+  // The list is read a moment after the run has begun.
+  await page.locator(`.run-row[data-run="${new URL(page.url()).hash.split("/").at(-1)}"]`).waitFor({ state: "attached" });
   return cups;
 }
 

@@ -70,7 +70,7 @@ test("a reload while blocks run goes on with those that had not finished", { tim
   await output(page, "Forecast").waitFor({ timeout: 30_000 });
   expect(await output(page, "Forecast").textContent()).toContain("Gale possible in the north");
   await page.locator("[data-tab=timeline]").click();
-  expect(await page.locator('[part~="timeline-row"][data-status="completed"]').count()).toBe(14);
+  await expect.poll(() => page.locator('[part~="timeline-row"][data-status="completed"]').count()).toBe(14);
   expect(faults).toEqual([]);
 });
 
@@ -168,16 +168,16 @@ test("cancelling a run stands in a menu and asks first, by keyboard too; Escape 
   await page.getByRole("button", { name: "Cancel run…" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Cancel run…" }).waitFor({ state: "hidden" });
-  expect(await hasFocus()).toBe(true);
+  await expect.poll(hasFocus).toBe(true);
   await ask();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep");
   await page.keyboard.press("Escape");
-  expect(await hasFocus()).toBe(true);
+  await expect.poll(hasFocus).toBe(true);
   expect(await page.locator(".run-title .badge").getAttribute("data-status")).toBe("stopped");
   await ask();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel run" }).click();
   await page.locator(".run-title .badge[data-status=cancelled]").waitFor();
-  expect(await hasFocus()).toBe(true);
+  await expect.poll(hasFocus).toBe(true);
   // What has ended is not cancelled.
   await more.click();
   await page.getByRole("button", { name: "Delete run…" }).waitFor();

@@ -37,7 +37,7 @@ test("a workflow with inputs is given them in a form, which says what is wrong w
   await page.getByRole("button", { name: "Start Parallel survey" }).click();
   await expect.poll(() => output(page, "Report").textContent()).toContain("2. Ijmuiden: 14 m");
   await page.locator("[data-tab=timeline]").click();
-  expect(await page.locator("[part~=timeline-item][data-status=completed]").count()).toBe(2);
+  await expect.poll(() => page.locator("[part~=timeline-item][data-status=completed]").count()).toBe(2);
   expect(faults).toEqual([]);
 });
 

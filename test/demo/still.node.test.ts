@@ -7,7 +7,7 @@ const TABLET = { width: 768, height: 900 };
 /** Works longer than what follows a click counts as its doing, asks nothing, and shows less at its end than while it works. */
 const OF_ITSELF = `name: of-itself
 blocks:
-  - { id: work, type: EchoBlock, inputs: { message: done, delay_ms: 4000 } }
+  - { id: work, type: EchoBlock, inputs: { message: done, delay_ms: 8000 } }
 `;
 
 /** Has the page add up how far its parts jump, whether or not a click came before: how soon they jump depends on the machine. */

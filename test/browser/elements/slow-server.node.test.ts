@@ -135,10 +135,10 @@ test("the browser's Back leads to the answer before, also while one is on its wa
   await page.getByRole("textbox").pressSequentially("Hov");
   await page.goBack({ waitUntil: "commit" });
   await question(page, "Your name?").waitFor();
-  expect(await page.getByRole("textbox").inputValue()).toBe("Ada");
+  await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("Ada");
   await page.goForward({ waitUntil: "commit" });
   await question(page, "Your town?").waitFor();
-  expect(await page.getByRole("textbox").inputValue()).toBe("Hov");
+  await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("Hov");
 
   server.hold("before");
   await page.getByRole("textbox").press("End");
@@ -152,7 +152,7 @@ test("the browser's Back leads to the answer before, also while one is on its wa
   expect(await answersOf(run)).toEqual(["name", "town", "story"]);
   await page.getByRole("button", { name: "Continue" }).click();
   await question(page, "Your town?").waitFor();
-  expect(await page.getByRole("textbox").inputValue()).toBe("Hove");
+  await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("Hove");
 });
 
 test.each(["before", "after"] as const)(
@@ -167,7 +167,7 @@ test.each(["before", "after"] as const)(
     // Before the server has looked at the answer, what was typed stands there; then the page goes on by itself.
     if (when === "before") {
       await question(page, "Your name?").waitFor();
-      expect(await page.getByRole("textbox").inputValue()).toBe("Ada");
+      await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("Ada");
     }
     server.release();
     await question(page, "Your town?").waitFor();
@@ -186,7 +186,7 @@ test("what is typed while the server is away is saved once it is back, and the p
   await page.getByText("Not saved yet. The connection is gone.").waitFor();
   server.isCut = false;
   await page.getByText("Saved", { exact: true }).waitFor();
-  expect(await page.getByRole("textbox").inputValue()).toBe("Ada");
+  await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("Ada");
   await page.getByRole("button", { name: "Continue" }).click();
   await question(page, "Your town?").waitFor();
   expect(await answersOf(run)).toEqual([["name", "Ada"], "town", "story"]);

@@ -124,8 +124,8 @@ describe("the dashboard of a server", { shuffle: false }, () => {
   test("lists runs with why they stand as they do, and filters them by status, workflow, values and text", async () => {
     await go();
     await expect.poll(() => page.locator(".row").count()).toBe(4);
-    expect(await row(page, ids.failed).innerText()).toContain('There is no file "account.txt"');
-    expect(await row(page, ids.ada).innerText()).toMatch(/Order of Ada[\s\S]*Waiting[\s\S]*What shall we cook for Ada\?/);
+    await expect.poll(() => row(page, ids.failed).innerText()).toContain('There is no file "account.txt"');
+    await expect.poll(() => row(page, ids.ada).innerText()).toMatch(/Order of Ada[\s\S]*Waiting[\s\S]*What shall we cook for Ada\?/);
 
     await page.getByRole("link", { name: "Failed" }).click();
     await expect.poll(() => page.locator(".row").count()).toBe(1);
