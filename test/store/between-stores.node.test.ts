@@ -5,14 +5,16 @@ import { PGlite } from "@electric-sql/pglite";
 import { Redis } from "ioredis";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createExecutor, type Store, type Workflow } from "wavepoint";
+import { copyStore, transferRun, type Store } from "wavepoint";
+import { encryptedStore } from "wavepoint/encryption";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { memoryStore } from "wavepoint/store/memory";
 import { postgresStore } from "wavepoint/store/postgres";
 import { redisStore } from "wavepoint/store/redis";
 import { s3Store } from "wavepoint/store/s3";
 import { sqliteStore } from "wavepoint/store/sqlite";
-import { fakeHost, runWriter } from "wavepoint/testing";
+import { runWriter } from "wavepoint/testing";
+import { Fleet, RUNS, STAYS } from "../support/fleet.ts";
 import { hasRedis, type RedisServer, startRedis } from "../support/redis-server.ts";
 import { signedFetch as fetch, type S3Stub, startS3Stub } from "../support/s3-stub.ts";
 
@@ -41,54 +43,90 @@ afterAll(async () => {
 const onRedis = (prefix: string): readonly Store[] => (redis ? [redisStore(redis, { prefix })] : []);
 const onS3 = (prefix: string): Store => s3Store({ bucket: stub.bucket, prefix, fetch });
 
-const QUESTIONS = ["one", "two", "three", "four", "five", "six", "seven"];
-const FLOW: Workflow = {
-  name: "flow",
-  search: { first: "${blocks.one.outputs.input_value}" },
-  blocks: QUESTIONS.map((id, number) => ({
-    id,
-    type: "GetInput",
-    inputs: { prompt: `${id}?` },
-    dependsOn: number === 0 ? [] : [QUESTIONS[number - 1]!],
-  })),
+type Open = (name: string) => Store | Promise<Store>;
+const OPEN: { readonly [kind: string]: Open } = {
+  memory: () => memoryStore(),
+  files: (name) => filesystemStore(join(directory, name)),
+  SQLite: (name) => sqliteStore(new Database(join(directory, `${name}.db`))),
+  async Postgres(name) {
+    await database.exec(`create schema "${name}"; set search_path to "${name}"`);
+    return postgresStore(database);
+  },
+  ...(hasRedis && { Redis: (name: string) => redisStore(redis!, { prefix: name }) }),
+  S3: (name) => onS3(name),
+};
+const KINDS = Object.keys(OPEN);
+const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
+
+/** How all runs of a store get to the next one. */
+type Hop = (fleet: Fleet, from: Store, to: Store, number: number) => Promise<void>;
+
+/** Each run leaves alone. Where a passphrase is given its secrets go along; else the next place finds them out again. */
+const handOver: (isSealed: boolean) => Hop = (isSealed) => async (fleet, from, to, number) => {
+  const [here, there] = [fleet.executor(from, 2), fleet.executor(to, 3)];
+  const { items } = await here.runs.list({ topLevel: true, limit: 500 });
+  const sealing = isSealed && number % 3 === 1 ? { passphrase: "on the way", secrets: true } : {};
+  for (const { id, transferredTo } of items) {
+    if (transferredTo === undefined) await transferRun(id, { from: here, to: there, place: "the next store", accept: true, ...sealing });
+  }
+  await here.close();
+  await there.close();
+};
+const copy: Hop = async (_, from, to) => {
+  expect((await copyStore(from, to)).failed).toEqual([]);
 };
 
-/** What a journal says, without when it was said and without the moves. */
-async function told(store: Store): Promise<readonly unknown[]> {
-  const entries = (await store.read("run_moved")).map((text) => JSON.parse(text) as { type: string; at?: number });
-  return entries.filter(({ type }) => type !== "transferred" && type !== "arrived").map((entry) => ({ ...entry, at: undefined }));
+interface Ring {
+  readonly kinds: readonly string[];
+  readonly runs: readonly string[];
+  readonly hop: Hop;
+  readonly isSealed?: true;
 }
+const FROM_THE_MIDDLE = [...KINDS.slice(3), ...KINDS.slice(0, 3)];
+const RINGS: { readonly [name: string]: Ring } = {
+  "handed over": { kinds: KINDS, runs: IS_LONG ? RUNS : ["whole", "short", "killed"], hop: handOver(false) },
+  "copied, the other way round": {
+    kinds: KINDS.toReversed(),
+    runs: IS_LONG ? RUNS : ["window", "failed", "cancelled", "stopped", "completed"],
+    hop: copy,
+  },
+  "sealed and handed over": { kinds: FROM_THE_MIDDLE, runs: IS_LONG ? RUNS : ["killed"], hop: handOver(true), isSealed: true },
+  ...(IS_LONG && {
+    "handed over, the other way round": { kinds: KINDS.toReversed(), runs: RUNS, hop: handOver(false) },
+    "sealed and copied": { kinds: KINDS, runs: RUNS, hop: copy, isSealed: true },
+  }),
+};
 
-function executorOn(store: Store) {
-  return createExecutor({ store, workflows: [FLOW], host: fakeHost({ seed: 1, autoAdvance: true }) });
-}
-
-test("a run that is moved through all stores says the same as a run that stayed", async () => {
-  const stores = [
-    memoryStore(),
-    sqliteStore(new Database(join(directory, "runs.db"))),
-    postgresStore(database),
-    ...onRedis("moved"),
-    filesystemStore(join(directory, "files")),
-    onS3("moved"),
-    memoryStore(),
-  ];
-  const home = memoryStore();
-  const stayed = await executorOn(home).start("flow", {}, { id: "moved" });
-  for (const answer of QUESTIONS) await stayed.answer((await stayed.settled()).pauses![0]!.id, answer);
-
-  let run = await executorOn(stores[0]!).start("flow", {}, { id: "moved" });
-  for (const [number, answer] of QUESTIONS.entries()) {
-    await run.answer((await run.settled()).pauses![0]!.id, answer);
-    if (number >= stores.length - 1) continue;
-    const file = await executorOn(stores[number]!).runs.transfer(run.id, { to: "the next store" });
-    const there = executorOn(stores[number + 1]!);
-    run = await there.runs.import(file);
-    expect((await there.runs.list({ where: { first: "one" } })).items).toHaveLength(1);
+/** What a store says of the runs after each stay, where each stay may be at another store. */
+async function accountsOf({ runs, isSealed, hop }: Ring, open: (stay: number) => Store | Promise<Store>): Promise<readonly unknown[]> {
+  const fleet = new Fleet(runs);
+  const accounts: unknown[] = [];
+  let place: Store | undefined;
+  let store: Store | undefined;
+  for (let stay = 0; stay < STAYS; stay++) {
+    const next = await open(stay);
+    if (next !== place) {
+      const opened = isSealed ? await encryptedStore(next, { key: new Uint8Array(32).fill(stay + 1) }) : next;
+      if (store) await hop(fleet, store, opened, stay);
+      [place, store] = [next, opened];
+    }
+    await fleet.stayAt(store!);
+    accounts.push(await fleet.account(store!));
   }
-  expect(run.getSnapshot().status).toBe("completed");
-  expect(await told(stores.at(-1)!)).toEqual(await told(home));
-});
+  expect([...fleet.paid.values()].filter((times) => times !== 1)).toEqual([]);
+  return accounts;
+}
+
+test.each(Object.entries(RINGS))(
+  "runs that are moved through all stores, %s, say the same as runs that stayed",
+  async (name, ring) => {
+    const home = memoryStore();
+    const wanted = await accountsOf(ring, () => home);
+    const found = await accountsOf(ring, (stay) => OPEN[ring.kinds[stay % ring.kinds.length]!]!(`${name.replaceAll(/\W/g, "-")}-${stay}`));
+    for (const [stay, account] of found.entries()) expect(account, `after ${stay} moves`).toEqual(wanted[stay]);
+  },
+  IS_LONG ? 600_000 : 180_000,
+);
 
 const HOSTILE = [
   "'; drop table wavepoint_runs; --",
