@@ -103,8 +103,6 @@ export class SharedWizard {
     if (!this.isFollowed || this.#opening || this.#opened || this.#state !== LOADING) return;
     await (this.#opening = this.#openRun());
     this.#opening = undefined;
-    if (!this.isFollowed) return;
-    this.#followRun();
     this.#tell();
   }
 
@@ -115,6 +113,8 @@ export class SharedWizard {
     } catch (thrown) {
       this.#state = { isLoading: false, error: errorData(thrown, "STORE_FAILED"), retry: () => this.#retry() };
     }
+    // At once: one that comes before the next turn follows the run itself if nothing else does.
+    if (this.isFollowed) this.#followRun();
   }
 
   #retry(): void {

@@ -1,8 +1,8 @@
-import { createExecutor, type Executor, type Workflow } from "wavepoint";
+import { createExecutor, type Executor, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { afterEach, beforeEach, expect, test, vi, type Mock } from "vitest";
 import { followWizard } from "../../src/bindings/follow-wizard.ts";
-import type { UsedWizard } from "../../src/bindings/shared-wizard.ts";
+import { SharedWizard, type UsedWizard } from "../../src/bindings/shared-wizard.ts";
 
 const ask: Workflow = { name: "ask", blocks: [{ id: "name", type: "GetInput", inputs: { prompt: "Name?" } }] };
 
@@ -77,6 +77,43 @@ test("one that leaves and comes back in the same turn is shown the same state, l
   expect(third.shown).toEqual([{ isLoading: true }]);
   await isThere(third);
   expect(countOpened()).toBe(2);
+});
+
+test("a component that leaves as the run is opened, and one that comes in the same turn, subscribe to it once", async () => {
+  const run = await executor.start(ask);
+  const subscribe = run.subscribe.bind(run);
+  let subscribed = 0;
+  vi.spyOn(run, "subscribe").mockImplementation((listener) => {
+    const leave = subscribe(listener);
+    subscribed++;
+    return () => {
+      subscribed--;
+      leave();
+    };
+  });
+  const wizard = new SharedWizard();
+  let open!: (run: Run) => void;
+  const opened = new Promise<Run>((resolve) => (open = resolve));
+  const leaveFirst = wizard.follow(
+    () => {},
+    () => opened,
+  );
+  await Promise.resolve();
+  let leaveSecond!: () => void;
+  const swapped = opened.then(() => {
+    expect(wizard.look().run).toBe(run);
+    leaveFirst();
+    leaveSecond = wizard.follow(
+      () => {},
+      () => opened,
+    );
+  });
+  open(run);
+  await swapped;
+  await wizard.rest();
+  expect(subscribed).toBeGreaterThan(0);
+  leaveSecond();
+  expect(subscribed).toBe(0);
 });
 
 test("who has left is shown nothing more, while it is opened and later", async () => {

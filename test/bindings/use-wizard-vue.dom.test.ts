@@ -20,6 +20,7 @@ import { createExecutor, type Executor, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { useWizard } from "wavepoint/vue";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { settle, shownWizards } from "./shown-wizards.ts";
 
 const askName = (): Workflow => ({
   name: "ask",
@@ -50,21 +51,10 @@ function draw(component: Component, create = createApp): App {
   return app;
 }
 
-async function reads(text: string): Promise<void> {
-  await expect.poll(() => page.textContent).toBe(text);
-}
-
-/** Lets all that was begun come to its end. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
-}
-
-const runs = async (): Promise<readonly string[]> => (await executor.runs.list()).items.map(({ id }) => id).toSorted();
-
-async function answer(id: string): Promise<void> {
-  const run = await executor.open(id);
-  await run!.answer(run!.getSnapshot().pauses[0]!.id, "Ada");
-}
+const { reads, runs, answer } = shownWizards(
+  () => executor,
+  () => page.textContent,
+);
 
 function text(wizard: ReturnType<typeof useWizard<Workflow>>): string {
   const used = wizard.value;

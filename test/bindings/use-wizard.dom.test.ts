@@ -5,6 +5,7 @@ import { createExecutor, type Executor, type Workflow } from "wavepoint";
 import { useWizard } from "wavepoint/react";
 import { memoryStore } from "wavepoint/store/memory";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { shownWizards } from "./shown-wizards.ts";
 
 const askName = (): Workflow => ({ name: "ask", blocks: [{ id: "name", type: "GetInput", inputs: { prompt: "Name?" } }] });
 
@@ -38,7 +39,10 @@ async function reads(text: string): Promise<void> {
   expect(page.textContent).toBe(text);
 }
 
-const runs = async (): Promise<readonly string[]> => (await executor.runs.list()).items.map(({ id }) => id).toSorted();
+const { runs } = shownWizards(
+  () => executor,
+  () => page.textContent,
+);
 
 interface WizardProps {
   readonly id?: string;

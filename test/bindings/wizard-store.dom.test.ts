@@ -4,6 +4,7 @@ import { createExecutor, type Executor, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { wizardStore, type UsedWizard } from "wavepoint/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { settle, shownWizards } from "./shown-wizards.ts";
 import Awaited from "./svelte/awaited.svelte";
 import Boundary from "./svelte/boundary.svelte";
 import { changing } from "./svelte/changing.svelte.ts";
@@ -39,21 +40,7 @@ function draw<Props extends Record<string, unknown>>(component: Component<never>
 }
 
 const text = (): string => page.textContent.trim();
-async function reads(expected: string): Promise<void> {
-  await expect.poll(text).toBe(expected);
-}
-
-/** Lets all that was begun come to its end. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
-}
-
-const runs = async (): Promise<readonly string[]> => (await executor.runs.list()).items.map(({ id }) => id).toSorted();
-
-async function answer(id: string): Promise<void> {
-  const run = await executor.open(id);
-  await run!.answer(run!.getSnapshot().pauses[0]!.id, "Ada");
-}
+const { reads, runs, answer } = shownWizards(() => executor, text);
 
 test("wizardStore opens the run of its id, or starts it, and follows it", async () => {
   const states: UsedWizard[] = [];
