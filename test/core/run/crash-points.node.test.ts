@@ -135,8 +135,6 @@ const PLAYS: readonly (readonly [string, Play])[] = [
   ["blocks must not run twice", careful],
 ];
 
-let seed = 1;
-
 interface Process {
   readonly store: Store;
   readonly host: FakeHost;
@@ -205,14 +203,14 @@ async function play(one: Play, policy: CheckpointPolicy, point?: StopPoint) {
   const store = memoryStore();
   const charged: string[] = [];
   const doomed = stopAt(store, point);
-  const host = fakeHost({ seed: (seed += 1) });
+  const host = fakeHost({ seed: 1 });
   try {
     await live(one, { store: doomed.store, host, charged }, policy);
   } catch (error) {
     if (!isWorkflowError(error) || !doomed.isReached()) throw error;
   }
   await doomed.quiet();
-  if (doomed.isReached()) await live(one, { store, host: fakeHost({ seed: (seed += 1), startAt: host.now() }), charged }, policy);
+  if (doomed.isReached()) await live(one, { store, host: fakeHost({ seed: 2, startAt: host.now() }), charged }, policy);
   return { runs: await left(store), charged, writes: doomed.writes(), isReached: doomed.isReached() };
 }
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCopy } from "../../package/built-copy.ts";
@@ -25,6 +25,8 @@ export interface BuiltCommand {
   /** The path of its module. */
   readonly cli: string;
   write(name: string, text: string): void;
+  /** Empties the directory. */
+  clear(): void;
   /** Makes the package one that modules of the directory can import. */
   install(): void;
   start(...args: readonly string[]): Started;
@@ -42,6 +44,9 @@ export function buildCommand(): BuiltCommand {
     directory,
     cli,
     write: (name, text) => writeFileSync(join(directory, name), text),
+    clear() {
+      for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true });
+    },
     install() {
       mkdirSync(join(directory, "node_modules"));
       symlinkSync(built.folder, join(directory, "node_modules/wavepoint"));

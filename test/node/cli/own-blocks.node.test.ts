@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { examplesIn } from "../../docs/documents.ts";
 import { type BuiltCommand, buildCommand } from "./built-command.ts";
 
@@ -15,6 +15,10 @@ const [BLOCKS, LETTERS] = ["js", "yaml"].map((language) => examplesIn(language).
 
 beforeAll(() => {
   command = buildCommand();
+});
+
+beforeEach(() => {
+  command.clear();
   command.install();
   command.write("package.json", '{ "type": "module" }');
   command.write("blocks.js", BLOCKS!);
