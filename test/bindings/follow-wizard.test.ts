@@ -100,14 +100,16 @@ test("a component that leaves as the run is opened, and one that comes in the sa
   );
   await Promise.resolve();
   let leaveSecond!: () => void;
-  const swapped = opened.then(() => {
+  const swap = async (): Promise<void> => {
+    await opened;
     expect(wizard.look().run).toBe(run);
     leaveFirst();
     leaveSecond = wizard.follow(
       () => {},
       () => opened,
     );
-  });
+  };
+  const swapped = swap();
   open(run);
   await swapped;
   await wizard.rest();
