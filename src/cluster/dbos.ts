@@ -19,7 +19,7 @@ export interface ClusterOptions {
   readonly concurrency?: number;
   /** How often a worker looks for orders, in milliseconds, from 10. Default: 100. */
   readonly pollMs?: number;
-  /** How long a worker that gives no sign of life keeps what it executes, in milliseconds, from 1,000. Default: 15,000. */
+  /** How long a worker without a sign of life keeps the runs that it executes, in milliseconds; at least 1,000. Default: 15,000. */
   readonly leaseMs?: number;
   /** How long a worker that ends waits for its runs to rest, in milliseconds. Default: 10,000. */
   readonly graceMs?: number;
@@ -36,9 +36,9 @@ export interface ClusterStore extends Store {
 }
 
 /**
- * Opens a Postgres database (14 or newer) whose runs workers execute: any process that calls `executor.recover({ watch: true })` over it. All other executors over it
- * record what is started and answered, and wait for the workers. Needs the packages `pg` and `@dbos-inc/dbos-sdk`: throws `STORE_UNAVAILABLE` without them, and
- * `POLICY_INVALID` for options that cannot be.
+ * Opens a Postgres database (14 or newer) whose runs are executed by workers: processes that call `executor.recover({ watch: true })` over it. All other
+ * executors over it record starts and answers, and wait for the workers. Needs the packages `pg` and `@dbos-inc/dbos-sdk`. Throws `STORE_UNAVAILABLE` without
+ * them, and `POLICY_INVALID` for invalid options.
  */
 export async function openCluster(address: string, options: ClusterOptions = {}): Promise<ClusterStore> {
   assertOptions("openCluster", options, { concurrency: true, pollMs: true, leaseMs: true, graceMs: true, limits: true, onWarning: true });

@@ -10,19 +10,22 @@ import type { OperationName, Right } from "./protocol/operations.ts";
 export interface Asked {
   readonly operation: OperationName;
   readonly right: Right;
-  /** The id of the run that it is about; absent for what is about none, or about many, and where a sealed file is taken in, which says whose it is only when it is opened. */
+  /**
+   * The id of the run that the request is about. Absent if it is about no run or about many, and for the import of a sealed file, which shows its run only
+   * when it is opened.
+   */
   readonly run?: string;
-  /** The name of the workflow, where it is to be started, and in lists. */
+  /** The name of the workflow: for a start, and for each run of a list. */
   readonly workflow?: string;
-  /** Reads the run that it is about: its inputs and its caller may say whose it is. Nothing where there is none. */
+  /** Reads the run that the request is about: its inputs and its caller may say whose it is. Resolves with nothing if there is none. */
   view(): Promise<RunView | undefined>;
 }
 
 /** Who may do what. */
 export interface AccessOptions {
   /**
-   * Whether a request may do what it asks for. Called once for each request, and for each run of a list; once more where it needs a second right. What it
-   * throws is answered as a failure of the server.
+   * Returns whether a request is allowed. Called once for each request and for each run of a list, and once more if the request needs a second right. An
+   * error that it throws is answered as a failure of the server.
    */
   readonly authorize?: (request: Request, asked: Asked) => boolean | Promise<boolean>;
   /** What clients give as `Authorization: Bearer …`. Who has it may do all that is allowed, unless `authorize` says otherwise. */
@@ -33,7 +36,10 @@ export interface AccessOptions {
   readonly allow?: readonly Right[];
   /** Names under which the server may be reached, without ports: protects servers of one machine from pages elsewhere. Default: any. */
   readonly hosts?: readonly string[];
-  /** Origins of pages elsewhere that may call it: `https://app.example`. Default: only pages of its own origin. Programs send no origin, and may always. */
+  /**
+   * Origins of other pages that may call the server: `https://app.example`. Default: only pages of its own origin. Programs send no origin, and are not
+   * limited by this.
+   */
   readonly origins?: readonly string[];
 }
 
@@ -52,7 +58,7 @@ export class Access {
   readonly #allowed: ReadonlySet<Right>;
   readonly links: Links;
 
-  /** Throws `REQUEST_INVALID` where nothing says who may call, and for a token that no request can give. */
+  /** Throws `REQUEST_INVALID` if nothing says who may call, and for a token that no request can send. */
   constructor(options: AccessOptions) {
     this.#options = options;
     this.#allowed = new Set(options.allow ?? DEFAULT_RIGHTS);
@@ -102,7 +108,7 @@ export class Access {
   }
 }
 
-/** Where a request was sent to. Frameworks such as Next give it the name of their own process as its address. */
+/** Returns the address that a request was sent to. Frameworks such as Next replace it with the name of their own process. */
 function addressOf({ url, headers }: Request): string {
   const host = headers.get("host");
   return host === null ? url : `${new URL(url).protocol}//${host}`;
@@ -123,7 +129,7 @@ export function runOf({ run, pause, checkpoint, file }: Named): string | undefin
   return parseCheckpointId(checkpoint ?? pause)?.run;
 }
 
-/** A file of a run says in its first line whose it is. What is no such file is refused where it is read. */
+/** The first line of a run's file names the run. Any other text is refused when it is read. */
 function runOfFile(file: string): string | undefined {
   const end = file.indexOf("\n");
   try {

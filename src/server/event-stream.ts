@@ -6,13 +6,13 @@ const MAX_STREAM_MS = 900_000;
 /** Sends server-sent events to one client. */
 export interface EventSender {
   send(event: string, data: unknown, id?: string): void;
-  /** Whether the client takes what it is sent. One that does not gets a later state, when it takes more. */
+  /** Whether the client can take more. A slow client gets a later state, once it can. */
   readonly isReady: boolean;
 }
 
 /**
- * A response that is a stream of events. `begin` is called at once, and gives what ends it; `onReady` each time the client can take more. It ends when
- * the signal aborts.
+ * Returns a response that is a stream of events. Calls `begin` at once, which returns how to end it, and `onReady` each time the client can take more. The
+ * stream ends when the signal aborts.
  */
 export function eventStream(
   signal: AbortSignal,

@@ -37,7 +37,7 @@ export class Health {
     try {
       return await Promise.race([well, late]);
     } catch {
-      // Why is said by the calls that need the store. Anyone may ask this, and learns no more.
+      // Calls that need the store say why. This answer is public, so it says no more.
       return false;
     } finally {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ const OPERATIONS_OF_PAUSE: ReadonlySet<OperationName> = new Set<OperationName>([
   "run.saveDraft",
 ]);
 
-/** Members of inputs that say which question is meant, and what is done with it. */
+/** Members of inputs that name the question, and what to do with it. */
 interface AboutPause {
   readonly run?: string;
   readonly pause?: string;
@@ -31,7 +31,7 @@ export function isAboutPause(operation: OperationName, { run, pause, answers = {
 
 const NO_METADATA: ResultMetadata = { executionTimeSeconds: 0, executionWaves: 0, totalBlocks: 0, completed: 0, failed: 0, skipped: 0 };
 
-/** A run as one who may answer one question of it sees it: the question while it is open, and an end without outputs after that. */
+/** Returns the view of a run for a link to one question: the question while it is open, and then an end without outputs. */
 export function viewOfPause({ id, workflow, createdAt, pauses }: RunView, asked: string): RunView {
   const open = pauses.filter((pause) => pause.id === asked).map(aloneOf);
   return {

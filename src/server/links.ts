@@ -17,7 +17,7 @@ const EXPIRES_IN_MS = 604_800_000;
 /** Characters of the shortest key: 128 bits as hexadecimal digits. */
 const MIN_KEY_LENGTH = 32;
 
-/** Makes and checks the tokens of links: HMAC with SHA-256 over what they say. */
+/** Makes and checks the tokens of links: HMAC with SHA-256 over their content. */
 export class Links {
   readonly #key: Promise<CryptoKey> | undefined;
 
@@ -30,7 +30,7 @@ export class Links {
     this.#key = crypto.subtle.importKey("raw", new TextEncoder().encode(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
   }
 
-  /** Throws `REQUEST_INVALID` where the server has no key, and for what no link can be made of. */
+  /** Throws `REQUEST_INVALID` if the server has no key, and for a target that no link can have. */
   async make(options: LinkOptions): Promise<string> {
     assertOptions("link", options, { pause: true, run: true, expiresInMs: true });
     const key = await this.#key;
@@ -48,7 +48,7 @@ export class Links {
     return `${token}.${encodeUrl(new Uint8Array(signature))}`;
   }
 
-  /** What a genuine token is for. Throws `ACCESS_DENIED` for others, and for one whose time is up. */
+  /** Returns the target of a genuine token. Throws `ACCESS_DENIED` for any other token, and for an expired one. */
   async read(token: string): Promise<Link> {
     const key = await this.#key;
     const part = signedPart(token);

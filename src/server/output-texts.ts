@@ -2,12 +2,12 @@ import type { RunEvent } from "../core/ports/observer.ts";
 
 /** Characters of one text that are kept. Of a longer one, the end. */
 const MAX_LENGTH = 262_144;
-/** Entries with which a block is done writing: what it gave stands in the record. */
+/** Entries after which a block no longer writes: its record holds its outputs. */
 const ENDS: ReadonlySet<string> = new Set(["completed", "failed", "skipped", "paused", "waiting", "iterated", "attempted"]);
 /** Entries with which all blocks of a run are. */
 const ENDS_ALL: ReadonlySet<string> = new Set(["finished", "stopped", "suspended", "transferred"]);
 
-/** What a block has written in the execution that is under way. */
+/** The text that a block has written so far in its current execution. */
 export interface OutputText {
   /** Tells it from all others of this process. */
   readonly id: number;
@@ -17,7 +17,7 @@ export interface OutputText {
   readonly dropped: number;
 }
 
-/** The texts that blocks of this process are writing, for those who come in the middle. Kept in memory, until the step is recorded. */
+/** The texts that blocks of this process are writing, for clients that connect in the middle. Kept in memory until the step is recorded. */
 export class OutputTexts {
   readonly #runs = new Map<string, Map<string, OutputText>>();
   readonly #listeners = new Map<string, Set<(isOver: boolean) => void>>();

@@ -13,7 +13,7 @@ const LINES = Object.entries(OPERATIONS).map(([name, { verb, path }]) => ({
   parts: path.split("/").slice(1),
 }));
 
-/** The operation of a request; the verbs that the address knows where it does not know this one; nothing for an unknown address. */
+/** Returns the operation of a request; the allowed verbs if the address does not know this one; nothing for an unknown address. */
 export function findRoute(verb: string, path: string): Route | readonly string[] | undefined {
   const given = path.split("/").slice(1);
   const found = LINES.flatMap(({ parts, ...line }) => {

@@ -13,14 +13,14 @@ export interface RunEventsOptions {
   readonly texts: OutputTexts;
   /** What the client is shown of the run. */
   readonly view: (view: RunView) => RunView;
-  /** The last event that the client has, where it comes again. */
+  /** The last event that the client received, if it connects again. */
   readonly lastId: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * A run as it changes: `view` is all of it, `patch` what changed since the event before, `output` what a block writes. A client that comes again is sent
- * what it lacks; to another process the texts that it has mean nothing, and there they begin anew or stand in the record.
+ * Streams the changes of a run: `view` is all of it, `patch` the changes since the last event, `output` a text that a block writes. A client that connects
+ * again receives what it lacks. Another process does not know the texts that it has: there they begin again, or are in the record.
  */
 export function runEvents(run: Run, { versions, texts, view, lastId, signal }: RunEventsOptions): Response {
   return eventStream(signal, (sender) => {
@@ -36,7 +36,7 @@ interface Cursor {
   readonly lengths: Map<number, number>;
 }
 
-/** `process.number` and the lengths behind it: `a1b2c3d4.7:12=340,13=20`. Nothing for one of another process. */
+/** `process.number` and the lengths behind it: `a1b2c3d4.7:12=340,13=20`. Nothing for an id of another process. */
 function readCursor(id: string | undefined, process: string): Cursor | undefined {
   const [version = "", lengths = ""] = (id ?? "").split(":");
   if (!version.startsWith(`${process}.`)) return undefined;
@@ -51,7 +51,7 @@ interface NewsOptions extends Pick<RunEventsOptions, "versions" | "texts" | "vie
   readonly known: Cursor | undefined;
 }
 
-/** The news of a run for one client. */
+/** The events of a run for one client. */
 class RunNews {
   readonly #run: Run;
   readonly #sender: EventSender;

@@ -36,13 +36,13 @@ export interface Served {
   /** Answers one request. `GET /health` needs no right: it says whether the store answers, with status 200 or 503, and nothing else. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * The token of a link to one question, or to a whole run, for those who have no other right: put it behind the `#` of your page's address, where no
-   * server and no log sees it, and give it to `remoteExecutor` as `authorization: Bearer …`. Throws `REQUEST_INVALID` where `serve` has no `linkKey`.
+   * Makes the token of a link to one question or to a whole run, for people without any other right. Put it behind the `#` of your page's address, where no
+   * server and no log sees it, and pass it to `remoteExecutor` as `authorization: Bearer …`. Throws `REQUEST_INVALID` if `serve` has no `linkKey`.
    */
   readonly link: (of: LinkOptions) => Promise<string>;
   /** Passes on what blocks write: `createExecutor({ onEvent: (event) => served.onEvent(event) })`. Without it clients see no text before its step ends. */
   readonly onEvent: (event: RunEvent) => void;
-  /** Ends streams and waiting; later requests are refused. Runs go on, and the executor stays open. */
+  /** Ends streams and waiting requests, and refuses later ones. Runs continue, and the executor stays open. */
   close(): void;
 }
 
@@ -86,7 +86,7 @@ class Server {
   readonly access: Access;
   readonly #health: Health;
   readonly #versions = new ViewVersions();
-  /** End what is under way. */
+  /** Ends all open requests. */
   readonly #endings = new Set<AbortController>();
   #isClosed = false;
 
@@ -171,7 +171,7 @@ class Server {
         return refuse(403, "ACCESS_DENIED", `This request may not do that: ${operation} needs the right "${needed}".`);
     }
 
-    // A link makes no other one, which would hold longer.
+    // A link makes no other link, which could be valid for longer.
     const isBeyondLink = link && (operation === "server.link" || (link.pause !== undefined && !isAboutPause(operation, input, link)));
     if (isBeyondLink) return refuse(403, "ACCESS_DENIED", "This link is for something else.");
 
@@ -184,7 +184,7 @@ class Server {
       may: (needed, of) => may(needed, of === undefined ? {} : { run: runOf({ run: of })! }),
       mayRead: (of, name) => may("read", { run: of, ...(name !== undefined && { workflow: name }) }),
     };
-    // A stream goes on behind its response; it is over when its client leaves, or the server is closed.
+    // A stream outlives its response: it ends when its client leaves, or the server is closed.
     if (answers === "events") return this.#stream(operation, request, { call, run: input.run, shown });
     try {
       const answer = await definition.handle(call, input as never);
@@ -223,14 +223,14 @@ class Server {
     { call, shown }: { readonly call: Call; readonly shown: Shown },
   ): Promise<Response> {
     const came = await within(waitOf(request), coming, call.signal);
-    // It may say of the run that called this one why nothing was done, and that is not for everyone to see.
+    // The result may be about the run that called this one, which the caller may not be allowed to see.
     const isOther = came?.run !== undefined && came.run !== run && (await call.mayRead(came.run));
     const moved = await this.#options.executor.open(isOther ? came.run : run);
     const answer = this.#replyOf(moved, shown);
     if (came === undefined) return reply(encodeWire(answer));
     if (came.status === "running") return reply(encodeWire({ ...answer, result: { status: "running", run: moved.id } }), 202);
     const result = shown.result(came);
-    // What led to an error stays with the server.
+    // The cause of an error stays on the server.
     const { cause: _, ...error } = result.error ?? {};
     const isRefused = result.status === "failure" && result.metadata === undefined;
     return reply(
@@ -261,7 +261,10 @@ class Server {
     return runEvents(opened, { versions: this.#versions, texts, view: shown.view, lastId, signal });
   }
 
-  /** Which runs changed: each is named once, however often it did until the client takes more. One that takes too little is asked to read all again. */
+  /**
+   * Streams which runs changed: each is named once, however often it changed before the client could take more. A client that falls too far behind is asked
+   * to read all again.
+   */
   #streamChanges(request: Request, { executor, signal, mayRead }: Call): Response {
     return eventStream(signal, (sender) => {
       const changed = new Set<string | undefined>();
@@ -279,7 +282,7 @@ class Server {
         changed.add(isTooMuch ? undefined : run);
         send();
       };
-      // No caller waits for it: a client that is not notified reads again when it comes back.
+      // No caller waits for this: a client that is not notified reads again when it connects again.
       const end = executor.runs.watch((run) => void tell(run).catch((error: unknown) => this.#options.onError?.(error, request)));
       return { end, onReady: send };
     });
@@ -295,12 +298,12 @@ class Server {
   }
 }
 
-/** What a caller is shown of runs. */
+/** The part of runs that a caller may see. */
 interface Shown {
   readonly view: (view: RunView) => RunView;
   readonly result: (result: RunResult) => RunResult;
   readonly problem: (thrown: unknown) => unknown;
-  /** Whether what blocks write is shown, too. */
+  /** Whether the texts that blocks write are shown too. */
   readonly hasTexts: boolean;
 }
 
@@ -315,7 +318,7 @@ function shownTo(link: Link | undefined): Shown {
   };
 }
 
-/** Whether a run is that of a link, or was called for it. */
+/** Whether a run is the one of a link, or was called by it. */
 async function isWithin(executor: Executor, run: string | undefined, link: Link): Promise<boolean> {
   if (run === undefined || run === link.run) return run !== undefined;
   return isWithin(executor, (await viewOf(executor, run))?.parent?.run, link);
@@ -325,7 +328,7 @@ const isVerbs = (found: Route | readonly string[]): found is readonly string[] =
 
 const STILL_RUNNING = { status: "running", run: undefined, error: undefined } as const;
 
-/** What a promise comes to, unless that takes too long. */
+/** Resolves with the result of a promise, unless it takes too long. */
 async function within(
   ms: number,
   result: Promise<RunResult | void>,

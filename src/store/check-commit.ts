@@ -29,10 +29,7 @@ export function checkCommit(commit: Commit, isKnown = false): void {
   throw new WorkflowError("STORE_FAILED", `The commit to run ${run} contradicts itself: ${contradiction}. Correct the code that made it.`);
 }
 
-/**
- * Throws `STORE_CONFLICT` where the stored head is not the one the writer saw, and `STORE_FAILED` where the entries leave a gap or the base
- * goes back.
- */
+/** Throws `STORE_CONFLICT` if the stored head is not the one that the writer saw, and `STORE_FAILED` if the entries leave a gap or the base moves back. */
 export function checkExpected(commit: Commit, stored: Pick<RunHead, "revision" | "epoch" | "entries" | "base"> | undefined): void {
   const { run, expected, head, entries, base } = commit;
   if (stored?.revision !== expected?.revision || stored?.epoch !== expected?.epoch) throw conflict(run);

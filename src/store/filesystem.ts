@@ -6,7 +6,10 @@ import { assertOptions } from "../core/model/assert-options.ts";
 
 /** How a {@link filesystemStore} speaks. */
 export interface FilesystemStoreOptions {
-  /** Called with what was repaired or left out: an unfinished write at the end of a journal, a directory open to others. Default: `process.emitWarning`. */
+  /**
+   * Receives a message about each repair and each thing left out: an unfinished write at the end of a journal, a directory open to others. Default:
+   * `process.emitWarning`.
+   */
   readonly onWarning?: (message: string) => void;
 }
 

@@ -6,7 +6,7 @@ export interface InOrder {
   settled(): Promise<void>;
 }
 
-/** Over several connections, or where an attempt is repeated, a later commit to a run could come first. */
+/** Without this, a later commit to a run could arrive first: over several connections, or when an attempt is repeated. */
 export function inOrder(): InOrder {
   /** The last work on each run that is on its way. */
   const underWay = new Map<string, Promise<void>>();

@@ -35,9 +35,9 @@ export interface IndexedDbStoreOptions {
 }
 
 /**
- * A store in the browser's IndexedDB, shared by all tabs and workers of the origin. Nothing is opened before the first call; calls reject
- * with `STORE_UNAVAILABLE` where there is no IndexedDB (Node, some private windows), and with `STORE_BLOCKED` while another tab keeps an
- * older form of the database open: that may be tried again.
+ * A store in the browser's IndexedDB, shared by all tabs and workers of the origin. Opens nothing before the first call. Calls reject with
+ * `STORE_UNAVAILABLE` without IndexedDB (Node, some private windows), and with `STORE_BLOCKED` while another tab keeps an older form of the database open:
+ * try those again.
  */
 export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   assertOptions("indexedDbStore", options, { name: true, onReset: true });
@@ -51,7 +51,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     return (joined ??= joinPeers(name));
   }
 
-  /** Those who watch the store learn of what could not be carried out. */
+  /** Watchers of the store are notified of work that failed. */
   function fail(thrown: unknown): never {
     if (!closed) peers().tellFailure(thrown);
     throw thrown;
@@ -72,7 +72,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       checkCommit(commit);
       await writers.commit(commit).catch(fail);
       connection.mark();
-      // Those who wait for the end of a run, or for its questions, are notified at once.
+      // Listeners that wait for the end of a run, or for its questions, are notified at once.
       peers().tell(commit.run, commit.head.status !== "running");
     },
     head: (run) => use({ [RUN]: run }, (database) => readHead(database, run)),

@@ -4,11 +4,11 @@ import type { Release } from "../core/ports/store.ts";
 const SHORTEST_LEASE_MS = 1_000;
 const LEASE_MS = 15_000;
 
-/** The rows that say who holds which run, and until when. */
+/** The rows that say which process holds which run, and until when. */
 export interface LeaseRows {
   /** Takes a run that has no holder any more. Gives whether it did. */
   take(run: string): Promise<boolean>;
-  /** Moves the end of all that this store holds, and gives what that is. */
+  /** Renews every lease that this store holds, and returns the runs. */
   renew(): Promise<ReadonlySet<string>>;
   drop(run: string): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Leases {
   close(): Promise<void>;
 }
 
-/** The time of a lease that a host wants. Throws `POLICY_INVALID` for one that no renewal could keep. */
+/** Returns the length of a lease that the host asked for. Throws `POLICY_INVALID` if it is too short to be renewed in time. */
 export function leaseTime(of: string, leaseMs: number = LEASE_MS): number {
   if (leaseMs >= SHORTEST_LEASE_MS) return leaseMs;
   throw new WorkflowError(
@@ -29,7 +29,7 @@ export function leaseTime(of: string, leaseMs: number = LEASE_MS): number {
   );
 }
 
-/** Holds runs by rows that it renews at a third of their time, for as long as there are any. */
+/** Holds runs by rows, and renews them after a third of their time while there are any. */
 export function leasesIn(rows: LeaseRows, leaseMs: number): Leases {
   const held = new Map<string, { readonly lost: (() => void) | undefined }>();
   let timer: ReturnType<typeof setInterval> | undefined;

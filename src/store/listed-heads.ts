@@ -11,7 +11,7 @@ export interface ListedRun {
   readonly head: string;
 }
 
-/** The page of the runs that were found, one more than it shows where there are more. A head that is damaged does not end the list. */
+/** Returns a page of the runs found; `found` holds one more than the page shows if there are more. A damaged head does not end the list. */
 export function pageOfHeads(found: readonly ListedRun[], query: RunQuery): Page<RunHead> {
   const { shown, last } = cutPage(found, query);
   const items: RunHead[] = [];
@@ -30,7 +30,7 @@ export function pageOfHeads(found: readonly ListedRun[], query: RunQuery): Page<
   };
 }
 
-/** What a page shows of what was found, and the last of it where there is more. */
+/** Returns the items that a page shows, and the last one shown if there are more. */
 export function cutPage<T>(
   found: readonly T[],
   { limit }: { readonly limit?: number },

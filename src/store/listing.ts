@@ -52,7 +52,7 @@ export function matchesRun(query: RunQuery, run: RunTraits): boolean {
   );
 }
 
-/** The statuses a query asks for: all where it names none. */
+/** Returns the statuses that a query asks for: all of them if it names none. */
 export function wantedStatuses({ status = RUN_STATUSES }: RunQuery): readonly RunStatus[] {
   return typeof status === "string" ? [status] : [...new Set(status)];
 }
@@ -75,7 +75,7 @@ export function rowKey({ kind, number }: Pick<CheckpointRow, "kind" | "number">)
   return number * CHECKPOINT_KINDS.length + CHECKPOINT_KINDS.indexOf(kind);
 }
 
-/** Whether what a store found in its index is a row. */
+/** Whether a value from a store's index is a row. */
 export function isRow(value: CheckpointRow): boolean {
   const { run, workflow, kind, number, createdAt, entries } = value;
   return (
@@ -93,8 +93,9 @@ export function pageLimit(limit: number = DEFAULT_PAGE): number {
 }
 
 /**
- * Checks a query of heads and gives where its page goes on; nothing for the first page. Throws `STORE_KEY_INVALID` for a filter that is no
- * key, `STORE_QUERY_INVALID` for a status that no run can have, for `where` (a store that searches takes it out before) and for an `after` that no page gave as `next`.
+ * Checks a query of heads and returns where its page begins; nothing for the first page. Throws `STORE_KEY_INVALID` for a filter that is no key. Throws
+ * `STORE_QUERY_INVALID` for a status that no run can have, for `where` (a store that searches removes it first), and for an `after` that no page returned as
+ * `next`.
  */
 export function startOfRuns(query: RunQuery): RunPlace | undefined {
   const { after } = query;
@@ -113,7 +114,7 @@ function assertStatus(status: RunStatus): void {
   throw new WorkflowError("STORE_QUERY_INVALID", `No run has the status ${JSON.stringify(status)}. Use ${RUN_STATUSES.join(", ")}.`);
 }
 
-/** Checks a query of checkpoint rows and gives where its page goes on; as {@link startOfRuns}. */
+/** Checks a query of checkpoint rows and returns where its page begins, like {@link startOfRuns}. */
 export function startOfRows(query: CheckpointQuery): RowPlace | undefined {
   const { after } = query;
   if (query.run !== undefined) assertStoreKey(query.run, "The run id");

@@ -13,7 +13,7 @@ import type { Timeline, TimelineNode } from "./timeline.ts";
 interface StoredRun {
   head: RunHead;
   node: TimelineNode<RunHead>;
-  /** From the base on, where there is one. */
+  /** From the base on, if there is one. */
   entries: string[];
   readonly notes: Map<string, string>;
   readonly rows: Timeline<CheckpointRow, RowPlace>;
@@ -21,7 +21,7 @@ interface StoredRun {
   readonly nodes: Map<number, readonly [TimelineNode<CheckpointRow>, TimelineNode<CheckpointRow>]>;
 }
 
-/** A store that lasts as long as the object: for tests, and for pages that may forget. */
+/** A store in memory, which lasts as long as the object: for tests, and for pages that need not keep anything. */
 export function memoryStore(): Store {
   const runs = new Map<string, StoredRun>();
   const heads = timeline<RunHead, RunPlace>(compareRuns);
@@ -247,7 +247,7 @@ function startOf({ head, entries }: Commit): number {
   return head.entries - entries.length;
 }
 
-/** Of entries that begin at a place, those that a base does not stand for. */
+/** Returns the entries behind a base, of entries that begin at a place. */
 function entriesBehind({ at }: Base, first: number, entries: readonly string[]): readonly string[] {
   return entries.slice(Math.max(0, at - first));
 }

@@ -7,19 +7,20 @@ const SCHEME = /^([A-Za-z][A-Za-z0-9+-]+):(.*)$/s;
 const FORMS =
   '"memory:", "indexeddb:name", "file:path", "sqlite:path", "postgres://host/name", "redis://host", "s3://bucket/prefix" or a plain path';
 
-/** What to do where a store cannot be opened. */
+/** What to do if a store cannot be opened. */
 export interface OpenStoreOptions {
   /**
-   * Gives a store in memory where the platform lacks what the store needs: in private windows for example. Its `durable` is false, so that the
-   * page can say so. Default: false.
+   * Returns a store in memory if the platform lacks what the store needs, as in some private windows. Its `durable` is false, so the page can say so.
+   * Default: false.
    */
   readonly orMemory?: boolean;
 }
 
 /**
- * Opens the store that an address names: `memory:`, `indexeddb:name`, `file:path`, `file:///path` or a plain path (Node only), or
- * `sqlite:path` (Node, with the package `libsql`), `postgres://user@host/name` (Node, with the package `pg`), `redis://host` and `rediss://host` (Node, with the package `ioredis`), or `s3://bucket/prefix` (Node, with the package `aws4fetch`). Loads only the code of that store. Throws `STORE_ADDRESS_INVALID` for anything else, and `STORE_UNAVAILABLE` where the platform lacks what the
- * store needs; `memory:` works everywhere and keeps nothing.
+ * Opens the store that an address names: `memory:`, `indexeddb:name`, `file:path`, `file:///path` or a plain path (Node only), or `sqlite:path` (Node, with
+ * the package `libsql`), `postgres://user@host/name` (Node, with the package `pg`), `redis://host` and `rediss://host` (Node, with the package `ioredis`), or
+ * `s3://bucket/prefix` (Node, with the package `aws4fetch`). Loads only the code of that store. `memory:` works everywhere and keeps nothing. Throws
+ * `STORE_ADDRESS_INVALID` for any other address, and `STORE_UNAVAILABLE` if the platform lacks what the store needs.
  */
 export async function openStore(address: string, options: OpenStoreOptions = {}): Promise<Store> {
   assertOptions("openStore", options, { orMemory: true });

@@ -24,19 +24,19 @@ export type { PostgresPool } from "./postgres/connection.ts";
 /** How a {@link postgresStore} works. */
 export interface PostgresStoreOptions {
   /**
-   * Listens on a channel of the database: `(channel, called) => database.listen(channel, called)` for a `PGlite`; for `pg` a client of its own. With it, a store that is
-   * watched learns at once of what others change, all of which must have it too. Default: it looks twice a second.
+   * Listens on a channel of the database: `(channel, called) => database.listen(channel, called)` for a `PGlite`; for `pg` a client of its own. With it,
+   * `watch` reports the changes of other processes at once; all of them need it too. Default: the store polls twice a second.
    */
   readonly listen?: Listen;
-  /** How long a process that gives no sign of life keeps a run that it holds, in milliseconds; from 1,000. Default: 15,000. */
+  /** How long a process without a sign of life keeps its runs, in milliseconds; at least 1,000. Default: 15,000. */
   readonly leaseMs?: number;
 }
 
 /**
- * A store in a Postgres database (14 or newer), over anything with `query(text, values)`: a `Pool` of `pg`, or a `PGlite`. Its tables begin with
- * `wavepoint_` and stand in the first schema of the search path. Processes on any number of machines may use one database. A commit is one
- * round trip. `close` leaves the pool open, since it is yours. Throws `POLICY_INVALID` for a `leaseMs` that is too short; what the database
- * refuses is thrown by the calls of the store, as `STORE_…`.
+ * A store in a Postgres database (14 or newer), over anything with `query(text, values)`: a `Pool` of `pg`, or a `PGlite`. The names of its tables begin with
+ * `wavepoint_`; they are in the first schema of the search path. Processes on any number of machines may use one database. A commit is one round trip.
+ * `close` leaves the pool open, since it is yours. Throws `POLICY_INVALID` if `leaseMs` is too short. Errors of the database are thrown by the calls of the
+ * store, as `STORE_…`.
  */
 export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): Store {
   assertOptions("postgresStore", options, { listen: true, leaseMs: true });
@@ -132,7 +132,7 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
       type Row = { readonly key: string; readonly body: string };
       const rows = await query<Row>("select key, body from wavepoint_notes where run = $1 and starts_with(key, $2) order by key", [
         run,
-        // No key begins with what does not fit a text of Postgres.
+        // No key begins with a text that Postgres cannot hold.
         storedText(prefix),
       ]);
       return rows.map(({ key, body }) => ({ key, text: readText(body) }));
@@ -186,8 +186,8 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
 }
 
 /**
- * Opens the database of an address (`postgres://user:password@host/name`) with the package `pg`, which has to be installed, and gives a {@link postgresStore} that
- * listens over a connection of its own and closes all of them with itself. Throws `STORE_UNAVAILABLE` without the package.
+ * Opens the database of an address (`postgres://user:password@host/name`) with the package `pg`, which must be installed. Returns a {@link postgresStore}
+ * that listens over a separate connection; its `close` closes all connections. Throws `STORE_UNAVAILABLE` without the package.
  */
 export async function openPostgresStore(address: string, options: Omit<PostgresStoreOptions, "listen"> = {}): Promise<Store> {
   const { pool, listen } = await openPool(address);
@@ -201,7 +201,7 @@ function numbered(number: number): string {
   return `$${number}`;
 }
 
-/** Keeps a note of a run that is there, or removes it. */
+/** Writes a note of an existing run, or removes it. */
 async function writeNote(query: Query, run: string, key: string, text: string | undefined): Promise<void> {
   if (text === undefined) {
     await query("with gone as (delete from wavepoint_notes where run = $1 and key = $2) insert into wavepoint_changes (run) values ($1)", [
@@ -210,14 +210,14 @@ async function writeNote(query: Query, run: string, key: string, text: string | 
     ]);
     return;
   }
-  // The run may not go between.
+  // The run must not be deleted in between.
   await query(
     "with there as (select id from wavepoint_runs where id = $1 for share), noted as (insert into wavepoint_changes (run) select id from there) insert into wavepoint_notes (run, key, body) select id, $2, $3 from there on conflict (run, key) do update set body = excluded.body",
     [run, key, storedText(text)],
   );
 }
 
-/** Entries with the head that they belong to, as they stand at one moment. */
+/** Reads entries together with their head, both at one moment. */
 async function readEntries(query: Query, run: string, from: number, to: number): Promise<readonly string[]> {
   type Row = { readonly entries: number; readonly base: number | null; readonly place: number | null; readonly body: string };
   const rows = await query<Row>(
@@ -234,5 +234,5 @@ async function readEntries(query: Query, run: string, from: number, to: number):
   return found.map(({ body }) => readText(body));
 }
 
-/** What a column of places can hold. */
+/** The largest value that a column of places can hold. */
 const LAST_PLACE = 2_147_483_647;

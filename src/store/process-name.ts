@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 
 const NAME = /^[1-9]\d*( \d+)?$/;
 
-/** The name of this process. It stays who it is. */
+/** The name of this process. It does not change. */
 let self: string | undefined;
 
-/** Names this process for others on this machine: its number and, where the system tells (Linux), the moment it started. */
+/** Returns the name of this process for others on this machine: its number and, if the system says it (Linux), the moment it started. */
 export function nameOfProcess(): string {
   return (self ??= nameBy(process.pid, readStatus(process.pid)));
 }
 
-/** Whether the process that {@link nameOfProcess} named is still there. What is no such name was never written to its end: nothing is there. */
+/** Whether the process that {@link nameOfProcess} named is still alive. A text that is no such name was never written completely: there is no process. */
 export function isAlive(name: string): boolean {
   if (!NAME.test(name)) return false;
   const pid = Number(name.split(" ")[0]);
@@ -19,7 +19,7 @@ export function isAlive(name: string): boolean {
   return now !== undefined && (now === `${pid}` || !name.includes(" ") || now === name);
 }
 
-/** The name of another process; nothing where it is gone. */
+/** Returns the name of another process; nothing if it is gone. */
 function findProcess(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
@@ -37,7 +37,7 @@ function nameBy(pid: number, status: readonly string[] | undefined): string {
   return startedAt === undefined ? `${pid}` : `${pid} ${startedAt}`;
 }
 
-/** The state of a process and the numbers behind it, where the system tells (Linux). */
+/** Reads the state of a process and the numbers behind it, if the system says them (Linux). */
 function readStatus(pid: number): readonly string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8")

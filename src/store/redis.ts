@@ -38,20 +38,20 @@ export interface RedisStoreOptions {
   /** What all keys begin with, in braces: 1 to 128 letters, digits, `_`, `.` or `-`, a letter or digit first. Default: `wavepoint`. */
   readonly prefix?: string;
   /**
-   * The least that the server must do with its append-only file before it acknowledges: sync it (`always`), or sync it once a second (`everysec`: a power
-   * cut takes the last second), or nothing (`no`: what is stored lasts as long as the server). The store asks the server and refuses one that does less, or that evicts keys. `unchecked` does not ask,
-   * for servers that do not tell. Default: `always`.
+   * The least that the server must do with its append-only file before it acknowledges: sync it (`always`), or sync it once a second (`everysec`: a power cut
+   * takes the last second), or nothing (`no`: what is stored lasts as long as the server). The store asks the server, and refuses one that does less or that
+   * evicts keys. With `unchecked` it does not ask, for servers that do not answer. Default: `always`.
    */
   readonly appendfsync?: Appendfsync;
-  /** How long a process that gives no sign of life keeps a run that it holds, in milliseconds; from 1,000. Default: 15,000. */
+  /** How long a process without a sign of life keeps its runs, in milliseconds; at least 1,000. Default: 15,000. */
   readonly leaseMs?: number;
 }
 
 /**
- * A store in Redis (6 or newer, or what speaks its protocol and runs its Lua), over a client of `ioredis`. Processes on any number of machines may use one server. A
- * commit is one script, which the server runs as a whole. In a cluster all keys stand in one slot, on one of its nodes. `close` leaves the client
- * open, since it is yours. Throws `POLICY_INVALID` for options that cannot be; what the server refuses is thrown by the calls of the store, as `STORE_…`:
- * `STORE_FAILED` where it keeps less than `appendfsync` asks for.
+ * A store in Redis (6 or newer, or a server with its protocol and its Lua), over a client of `ioredis`. Processes on any number of machines may use one
+ * server. A commit is one script, which the server runs as a whole. In a cluster all keys are in one slot, on one node. `close` leaves the client open, since
+ * it is yours. Throws `POLICY_INVALID` for invalid options. Errors of the server are thrown by the calls of the store, as `STORE_…`: `STORE_FAILED` if it
+ * keeps less than `appendfsync` asks for.
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Store {
   assertOptions("redisStore", options, { prefix: true, appendfsync: true, leaseMs: true });
@@ -89,7 +89,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     kind: "redis",
     durable: appendfsync !== "no",
     async commit(commit) {
-      // Most come when the server is known: then they wait for nothing before they are sent.
+      // Once the server is known, nothing delays a commit before it is sent.
       if (!isPrepared || isClosed) await open();
       checkCommit(commit);
       committed += 1;
@@ -193,12 +193,13 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   };
 }
 
-/** How many keys a script looks at, at most: the server does nothing else meanwhile. */
+/** The most keys that one script looks at: the server does nothing else during a script. */
 const AT_ONCE = 500;
 
 /**
- * Connects to the server of an address (`redis://user:password@host:6379/0`, or `rediss:` over TLS) with the package `ioredis`, which has to be installed, and gives a
- * {@link redisStore} that disconnects with itself. `?prefix=…` and `?appendfsync=…` in the address stand for the options. Throws `STORE_UNAVAILABLE` without the package.
+ * Connects to the server of an address (`redis://user:password@host:6379/0`, or `rediss:` over TLS) with the package `ioredis`, which must be installed.
+ * Returns a {@link redisStore} whose `close` disconnects the client. `?prefix=…` and `?appendfsync=…` in the address stand for the options. Throws
+ * `STORE_UNAVAILABLE` without the package.
  */
 export async function openRedisStore(address: string, options: RedisStoreOptions = {}): Promise<Store> {
   const url = new URL(address);
@@ -215,7 +216,7 @@ export async function openRedisStore(address: string, options: RedisStoreOptions
   );
 }
 
-/** Entries with the head that they belong to, as they stand at one moment. */
+/** Reads entries together with their head, both at one moment. */
 async function readEntries(connection: Connection, run: string, from: number, to: number): Promise<readonly string[]> {
   const answer = await connection.run(READ_ENTRIES, run, String(from), String(to));
   if (answer === null) return [];

@@ -20,11 +20,11 @@ export type { SignedFetch, SignedRequest } from "./s3/bucket.ts";
 export interface S3StoreOptions {
   /** The address of the bucket: `https://bucket.s3.eu-central-1.amazonaws.com`, or `https://host/bucket`. */
   readonly bucket: string;
-  /** What all keys begin with: parts of letters, digits, `_`, `.` and `-`, none of which begins with `.` or `-`, with `/` between them. Default: nothing. */
+  /** The beginning of all keys: parts of letters, digits, `_`, `.` and `-`, separated by `/`. No part begins with `.` or `-`. Default: none. */
   readonly prefix?: string;
   /** Signs and sends a request: `(url, init) => client.fetch(url, init)` for an `AwsClient` of `aws4fetch`. It need not try again: the store does. */
   readonly fetch: SignedFetch;
-  /** How long a process that gives no sign of life keeps a run that it holds, in milliseconds; from 1,000. Default: 15,000. */
+  /** How long a process without a sign of life keeps its runs, in milliseconds; at least 1,000. Default: 15,000. */
   readonly leaseMs?: number;
 }
 
@@ -33,10 +33,10 @@ const VERSION = 1;
 const PREFIX = /^\w[\w.-]*(\/\w[\w.-]*)*\/?$/;
 
 /**
- * A store in a bucket of S3, or of a service that creates objects with `If-None-Match: *` once only and lists what was written at once. Processes on any number of
- * machines may use one prefix. A commit takes two requests, one after the other; a service that does not refuse what is there already is found out and refused. There is no
- * `watch` and no cache of results. Throws `POLICY_INVALID` for a `leaseMs` that is too short, `STORE_ADDRESS_INVALID` for a bucket or a prefix that cannot be; what the service
- * refuses is thrown by the calls of the store, as `STORE_…`.
+ * A store in a bucket of S3, or of a service that honours `If-None-Match: *` when it creates objects and lists new objects at once. Processes on any number
+ * of machines may use one prefix. A commit takes two requests, one after the other. The store detects and refuses a service that would create an object
+ * twice. It has no `watch` and no cache of results. Throws `POLICY_INVALID` if `leaseMs` is too short, and `STORE_ADDRESS_INVALID` for an invalid bucket or
+ * prefix. Errors of the service are thrown by the calls of the store, as `STORE_…`.
  */
 export function s3Store(options: S3StoreOptions): Store {
   assertOptions("s3Store", options, { bucket: true, prefix: true, fetch: true, leaseMs: true });
@@ -87,7 +87,7 @@ export function s3Store(options: S3StoreOptions): Store {
     },
     async putBlob(hash, content) {
       assertStoreKey(hash, "The hash");
-      // The caller may change its bytes once it has called.
+      // The caller may change its bytes after the call.
       const own = typeof content === "string" ? content : content.slice();
       await putBlob(await open(), hash, own);
     },
@@ -130,9 +130,9 @@ export function s3Store(options: S3StoreOptions): Store {
 }
 
 /**
- * Opens the prefix of an address (`s3://bucket/prefix`) with the package `aws4fetch`, which has to be installed. Where S3 is and who asks say the variables that all tools of AWS
- * read: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_REGION`, and `AWS_ENDPOINT_URL_S3` for another service. Throws
- * `STORE_UNAVAILABLE` without the package or the keys.
+ * Opens the prefix of an address (`s3://bucket/prefix`) with the package `aws4fetch`, which must be installed. The place of the service and the credentials
+ * come from the variables that all tools of AWS read: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_REGION`, and
+ * `AWS_ENDPOINT_URL_S3` for another service. Throws `STORE_UNAVAILABLE` without the package or the keys.
  */
 export async function openS3Store(address: string, options: Pick<S3StoreOptions, "leaseMs"> = {}): Promise<Store> {
   assertOptions("openS3Store", options, { leaseMs: true });
@@ -161,7 +161,7 @@ function invalid(of: string, what: string, cause?: unknown): WorkflowError {
   return new WorkflowError("STORE_ADDRESS_INVALID", message, { cause });
 }
 
-/** Throws `STORE_FAILED` where a newer version made the objects, or where the service makes an object twice. */
+/** Throws `STORE_FAILED` if a newer version made the objects, or if the service creates an object twice. */
 async function prepareBucket(bucket: Bucket): Promise<void> {
   const text = JSON.stringify({ version: VERSION });
   await bucket.create("version", text);

@@ -1,7 +1,7 @@
 import { CHECKPOINT_KINDS, type CheckpointKind, type CheckpointRow } from "../core/model/checkpoint.ts";
 import type { RunHead } from "../core/model/run.ts";
 
-/** Kind, number, and where they differ from the head's: time, entries, workflow; then what a store with a key keeps about it. */
+/** Kind and number; time, entries and workflow if they differ from the head's; then the data that a store with a key adds. */
 export type ShortRow = readonly [
   kind: number,
   number: number,
@@ -14,7 +14,7 @@ export type ShortRow = readonly [
 /** What of a head a row is written relative to. */
 export type RowFrame = Pick<RunHead, "id" | "workflow" | "updatedAt" | "entries">;
 
-/** A row as it is written: relative to the head, defaults left out. */
+/** Returns a row as it is written: relative to the head, without defaults. */
 export function shortRow(row: CheckpointRow, head: RowFrame): ShortRow {
   const more = [
     row.createdAt - head.updatedAt,

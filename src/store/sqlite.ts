@@ -29,10 +29,10 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * A store in a SQLite database that you have opened with a synchronous package: `libsql`, `better-sqlite3` or `node:sqlite`. Its tables begin with
- * `wavepoint_` and may stand beside your own. Several processes may use one file; it must be on a local disk. The database is switched to
- * write-ahead logging and full synchronisation; all that is committed in one turn shares one sync. `close` leaves the database open, since it
- * is yours. Throws `POLICY_INVALID` for a `leaseMs` that is too short; what the database refuses is thrown by the calls of the store, as `STORE_…`.
+ * A store in a SQLite database that you have opened with a synchronous package: `libsql`, `better-sqlite3` or `node:sqlite`. The names of its tables begin
+ * with `wavepoint_`; they may share the database with yours. Several processes may use one file; it must be on a local disk. The store switches the database
+ * to write-ahead logging and full synchronisation. All commits of one turn share one sync. `close` leaves the database open, since it is yours. Throws
+ * `POLICY_INVALID` if `leaseMs` is too short. Errors of the database are thrown by the calls of the store, as `STORE_…`.
  */
 export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
   assertOptions("sqliteStore", options, { leaseMs: true });
@@ -192,8 +192,8 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
 }
 
 /**
- * Opens a SQLite file with the package `libsql`, which has to be installed, and gives a {@link sqliteStore} that closes it with itself. `:memory:`
- * keeps nothing. Throws `STORE_UNAVAILABLE` without the package, and `STORE_FAILED` where there can be no such file.
+ * Opens a SQLite file with the package `libsql`, which must be installed. Returns a {@link sqliteStore} whose `close` closes the file. `:memory:` keeps
+ * nothing. Throws `STORE_UNAVAILABLE` without the package, and `STORE_FAILED` if the file cannot be opened.
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<Store> {
   const database = await openDatabase(path);
@@ -204,7 +204,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 }
 
 async function openDatabase(path: string): Promise<SqliteDatabase & { close(): void }> {
-  // Bundlers do not look for a package that most programs do without.
+  // Bundlers must not look for a package that most programs do not have.
   const name: string = "libsql";
   const loaded = await import(/* @vite-ignore */ name).catch((cause: unknown) => {
     throw new WorkflowError("STORE_UNAVAILABLE", 'A SQLite file is opened with the package "libsql". Install it: npm install libsql', {
@@ -212,7 +212,7 @@ async function openDatabase(path: string): Promise<SqliteDatabase & { close(): v
     });
   });
   try {
-    // `libsql` ends the process where it meets one.
+    // `libsql` ends the process if it meets a NUL.
     if (path.includes("\0")) throw new Error("no path has a NUL");
     const { default: Database } = loaded as { readonly default: new (path: string) => SqliteDatabase & { close(): void } };
     return new Database(path);

@@ -2,8 +2,8 @@ import { WorkflowError } from "../core/model/errors.ts";
 import type { RunHead } from "../core/model/run.ts";
 
 /**
- * The head that a row of runs keeps. Behind it may stand what later commits changed of it, if they are later, as `[revision, entries, updatedAt]`. Throws
- * `STORE_DATA_CORRUPT` where it is none.
+ * Reads the head in a row of runs. Behind it may follow the changes of later commits, as `[revision, entries, updatedAt]`; they count if they are later.
+ * Throws `STORE_DATA_CORRUPT` if there is no head.
  */
 export function readHead(run: string, text: string): RunHead {
   try {
@@ -21,7 +21,7 @@ function continuedHead(head: RunHead, continuation: string): RunHead {
   return revision > head.revision ? { ...head, revision, entries, updatedAt } : head;
 }
 
-/** The error of a run whose rows are not what was written. */
+/** The error of a run whose rows were changed or lost. */
 export function damaged(run: string, what: string): WorkflowError {
   return new WorkflowError(
     "STORE_DATA_CORRUPT",

@@ -4,8 +4,8 @@ const BYTE_ORDER_MARK = "\ufeff";
 const MARKS: ReadonlySet<number> = new Set([ESCAPE.charCodeAt(0), BYTE_ORDER_MARK.charCodeAt(0)]);
 
 /**
- * The form in which a column of texts keeps a text: the text itself, so that people can read it. NUL and half of a surrogate pair do not survive
- * there, and a byte order mark at the beginning is lost on the way back: such a text is written as a JSON string behind a mark.
+ * Returns the form in which a column keeps a text: the text itself, so that people can read it. A text with NUL, half of a surrogate pair, or a byte order
+ * mark at its beginning would not survive: it is written as a JSON string behind a mark.
  */
 export function storedText(text: string): string {
   return isChangedByDatabases(text) ? ESCAPE + JSON.stringify(text) : text;
@@ -18,7 +18,7 @@ export function readText(stored: string): string {
 
 /** Every commit asks this of all its texts. A regular expression takes ten times as long. */
 function isChangedByDatabases(text: string): boolean {
-  // ES2024, which has the type of this method, is newer than what the compiler takes; all engines have had the method since 2023.
+  // The compiler targets an older standard than ES2024, which has the type of this method; all engines have had the method since 2023.
   const { isWellFormed } = text as unknown as { isWellFormed(this: string): boolean };
   return MARKS.has(text.charCodeAt(0)) || text.includes("\0") || !isWellFormed.call(text);
 }

@@ -4,7 +4,7 @@ interface Cached<Key> {
   readonly until: number;
 }
 
-/** The keys of what a cache lets go: all whose time ended before an instant, and of the others all but the `most` that last longest. */
+/** Returns the keys that a cache removes: all whose time ended before an instant, and of the others all but the `most` that last longest. */
 export function sweptKeys<Key>(all: readonly Cached<Key>[], before: number, most: number): readonly Key[] {
   const lasting = all.filter(({ until }) => until >= before);
   const surplus = lasting.length > most ? lasting.toSorted((a, b) => b.until - a.until).slice(most) : [];

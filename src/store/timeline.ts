@@ -12,9 +12,9 @@ export interface Timeline<T extends Place, Place> {
   readonly size: number;
   add(item: T): TimelineNode<T>;
   remove(node: TimelineNode<T>): void;
-  /** Living items from the last one down; with `after`, only those that come before that place in ascending order. */
+  /** Living items in descending order; with `after`, only those before that place in ascending order. */
   descending(after?: Place): Generator<T, void, undefined>;
-  /** Living items from the first one up; with `after`, only those that come after that place. */
+  /** Living items in ascending order; with `after`, only those after that place. */
   ascending(after?: Place): Generator<T, void, undefined>;
 }
 

@@ -3,13 +3,13 @@ import type { Store } from "../core/ports/store.ts";
 
 type Watch = NonNullable<Store["watch"]>;
 
-/** Those who watch a store. */
+/** The listeners of a store. */
 export interface Watchers {
   readonly size: number;
   add(...watcher: Parameters<Watch>): () => void;
   /** This store changed a run. What it changes within the same turn is reported once. */
   changed(run: string): void;
-  /** Runs were changed elsewhere; where it is not known which, nothing stands for all. */
+  /** Reports runs that were changed elsewhere; nothing stands for all of them, if it is not known which. */
   report(runs: Iterable<string | undefined>): void;
   failed(error: unknown): void;
   clear(): void;

@@ -30,7 +30,7 @@ export async function hasOrderTables(query: Query, schema: string): Promise<bool
   return found !== undefined;
 }
 
-/** The schema in which DBOS keeps its tables: beside the runs, where these stand in one of their own. */
+/** Returns the schema in which DBOS keeps its tables: beside the runs, if they have a schema to themselves. */
 export async function schemaOfOrders(pool: PostgresPool): Promise<string> {
   const { rows } = await pool.query("select current_schema() as own");
   const { own } = rows[0] as { readonly own: string };
@@ -41,11 +41,11 @@ export async function schemaOfOrders(pool: PostgresPool): Promise<string> {
 export async function alone<T>(pool: Pick<Pool, "connect">, work: (connection: PostgresPool) => Promise<T>): Promise<T> {
   const connection = await pool.connect();
   let lost: Error | undefined;
-  // It holds the lock without a query: one that breaks meanwhile would end the process.
+  // The connection holds the lock without a query: if it broke now, the error would end the process.
   const onError = (error: Error): void => void (lost = error);
   connection.on("error", onError);
   try {
-    // A statement that waits for the lock would be waited for by those that build an index while others work, which DBOS has among its steps: neither would end.
+    // Do not wait for the lock within a statement. DBOS builds indexes concurrently, which waits for all running statements: neither would end.
     while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     try {
       return await work(connection);
@@ -57,7 +57,7 @@ export async function alone<T>(pool: Pick<Pool, "connect">, work: (connection: P
     throw error;
   } finally {
     connection.off("error", onError);
-    // With the connection its lock goes, too.
+    // The lock goes with the connection.
     connection.release(lost);
   }
 }
@@ -68,8 +68,8 @@ async function tryLock(connection: PostgresPool): Promise<boolean> {
 }
 
 /**
- * Makes commits of runs orders, in the same transaction. A commit of the process that executes the run is none: it reads the run once more before its order is done with. So is the
- * first one of a called run: its caller executes it. Runs that are there already are ordered once.
+ * Turns commits of runs into orders, in the same transaction. A commit of the process that executes the run makes no order: that process reads the run once
+ * more before it finishes its order. Neither does the first commit of a called run: its caller executes it. Existing runs are ordered once.
  */
 export function ordersOf(schema: string): string {
   return `

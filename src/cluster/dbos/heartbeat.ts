@@ -4,7 +4,7 @@ import type { Dbos, WorkerSetup } from "./setup.ts";
 
 /** How many orders of dead workers are taken over at a time. */
 const AT_A_TIME = 1_000;
-/** How long what was done with stays in the tables of DBOS, in milliseconds, and how much of it is deleted at a time. */
+/** How long finished orders stay in the tables of DBOS, in milliseconds, and how many are deleted at a time. */
 const KEPT_MS = 600_000;
 const DELETED_AT_A_TIME = 500;
 
@@ -12,7 +12,7 @@ const DELETED_AT_A_TIME = 500;
 export interface Heartbeat {
   /** From now on, orders of workers that give none are taken over. */
   watch(dbos: Dbos): void;
-  /** The worker is gone: what it has not done is for others, at once. */
+  /** The worker is gone: others may take its unfinished orders at once. */
   end(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export async function keepAlive(
   }
 
   /**
-   * Lets living workers execute what dead ones had begun, and this one what it took and lost in a failure of the database. Dead is who gives no sign of life, whether or not it
-   * gave one before: one that was frozen may take an order once more before it says that it is back, and die.
+   * Lets living workers execute the orders of dead ones, and this worker those that it took and lost when the database failed. A worker without a sign of
+   * life is dead, even if it never gave one: a frozen worker may wake, take an order before its next sign of life, and die.
    */
   async function takeOver(here: Dbos): Promise<void> {
     const executorId = await beginners();

@@ -2,16 +2,16 @@ import { isDamage, isWorkflowError } from "../../core/model/errors.ts";
 import type { Orders, Wake } from "../../core/ports/store.ts";
 import type { Query } from "../../store/postgres/connection.ts";
 
-/** An instant as near as this, in milliseconds, is waited for: DBOS looks once a second for those that have come. */
+/** The worker itself waits for an instant as near as this, in milliseconds: DBOS looks for due orders once a second. */
 const NEAR_MS = 1_500;
-/** How long a worker waits before it tries again where the database failed it, in milliseconds: first and at most. */
+/** How long a worker waits before it tries again after an error of the database, in milliseconds: first and at most. */
 export const AGAIN_MS = 100;
 export const MAX_AGAIN_MS = 5_000;
-/** How long an order rests that this worker cannot execute, in milliseconds: first and at most. Another worker may have what it needs. */
+/** How long an order that this worker cannot execute is delayed, in milliseconds: first and at most. Another worker may have what it needs. */
 const ELSEWHERE_MS = 1_000;
 const MAX_ELSEWHERE_MS = 300_000;
 
-/** Runs with these errors go on nowhere. */
+/** No worker can continue a run with one of these errors. */
 const OVER: ReadonlySet<string> = new Set(["RUN_NOT_FOUND", "RUN_TRANSFERRED", "DEFINITION_UNTRUSTED"]);
 
 /** What a worker executes orders with. */
@@ -32,8 +32,8 @@ export interface Order {
 }
 
 /**
- * Goes on with a run until it rests, and orders its family for the instants at which it goes on by itself. Resolves only once the order is done with, or given back: one that does
- * neither is taken over when its worker is gone.
+ * Executes a run until it rests, and orders its family for the instants at which it is due again. Resolves only once the order is finished or given back:
+ * else another worker takes it when this one is gone.
  */
 export async function executeSegment(bench: Workbench, order: Order): Promise<void> {
   let run = order.run;
@@ -55,7 +55,7 @@ export async function executeSegment(bench: Workbench, order: Order): Promise<vo
       if (bench.signal.aborted || !isStore) {
         const isGiven = await giveBack(bench, order, { isEnding: bench.signal.aborted, error });
         if (isGiven) return;
-        // It stays this worker's, until another one takes it over.
+        // The order stays with this worker until another one takes it.
         if (bench.signal.aborted) return new Promise(() => {});
       } else bench.onWarning(`Run ${run} is tried again: ${error.message}`);
       await sleep(wait, bench.signal);
@@ -64,16 +64,16 @@ export async function executeSegment(bench: Workbench, order: Order): Promise<vo
   }
 }
 
-/** Orders the runs of a family for the instants at which they go on. The same instant of the same state is ordered once. */
+/** Orders the runs of a family for the instants at which they are due. The same instant of the same state is ordered once. */
 async function orderWakes({ query }: Workbench, order: Order, wakes: readonly Wake[]): Promise<void> {
   for (const { run, at, revision } of wakes) {
     const id = `${run}@${at}#${revision}`;
-    // This order came early, by the clocks of two machines.
+    // The clocks of two machines differ, so this order came early.
     await orderAgain(query, run, { id: order.id.startsWith(id) ? `${order.id}+` : id, at, tried: 0 });
   }
 }
 
-/** Leaves an order to another worker: at once where this one ends, else after a while. Gives whether the database took it. */
+/** Gives an order to another worker: at once if this one is ending, else after a delay. Returns whether the database took it. */
 async function giveBack(
   { query, onWarning }: Workbench,
   { run, tried }: Order,
@@ -98,7 +98,7 @@ async function orderAgain(
   await query("select wavepoint_order(id, workflow, head, $2, $3, $4) from wavepoint_runs where id = $1", [run, id, at, tried]);
 }
 
-/** Until the time is up, or the worker ends. */
+/** Resolves when the time is up, or the worker ends. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

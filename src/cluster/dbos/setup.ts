@@ -3,7 +3,7 @@ import type { Query } from "../../store/postgres/connection.ts";
 import type { Pool } from "../../store/postgres/open-pool.ts";
 import type { Limits } from "./limits.ts";
 
-/** DBOS, as it is used. It is one for the whole process. */
+/** The part of DBOS that is used. There is one for the whole process. */
 export type Dbos = typeof DBOS;
 
 /** What is used of the package. */
@@ -15,7 +15,7 @@ export interface Package {
 /** The pool, as DBOS takes it. */
 export type SharedPool = NonNullable<DBOSConfig["systemDatabasePool"]>;
 
-/** Where DBOS writes what it has to say. */
+/** The logger of DBOS. */
 export type Logger = NonNullable<DBOSConfig["logger"]>;
 
 /** What a worker is made with. */

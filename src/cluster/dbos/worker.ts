@@ -19,7 +19,7 @@ let worker: Worker | undefined;
 
 /** Loads the package, once for the process, and says what DBOS executes. Throws `STORE_UNAVAILABLE` without it. */
 function loadPackage(): Promise<Package> {
-  // Bundlers do not look for a package that most programs do without.
+  // Bundlers must not look for a package that most programs do not have.
   const name: string = "@dbos-inc/dbos-sdk";
   loading ??= import(/* @vite-ignore */ name).then(
     (loaded: Package) => {
@@ -34,7 +34,7 @@ function loadPackage(): Promise<Package> {
           executing.delete(id);
         }
       };
-      // No order is given up: workers may be stopped while they execute it as often as they like.
+      // No order is given up, however often workers are stopped while they execute it.
       DBOS.registerWorkflow(execute, { name: SEGMENT, className: "", maxRecoveryAttempts: MAX_ATTEMPTS });
       return loaded;
     },
@@ -47,7 +47,7 @@ function loadPackage(): Promise<Package> {
   return loading;
 }
 
-/** Starts DBOS, which brings its tables to the form that it needs. Throws `STORE_UNAVAILABLE` where it runs in this process already. */
+/** Starts DBOS, which migrates its tables. Throws `STORE_UNAVAILABLE` if it runs in this process already. */
 export async function launch(setup: WorkerSetup, id: string, bench?: Worker): Promise<Dbos> {
   const { DBOS: dbos } = await loadPackage();
   if (dbos.isInitialized()) {
@@ -71,14 +71,14 @@ export async function launch(setup: WorkerSetup, id: string, bench?: Worker): Pr
   try {
     await alone(pool, () => dbos.launch());
   } catch (error) {
-    // What there is of it would be in the way of another try.
+    // A half-started DBOS would block another try.
     await dbos.shutdown().catch((left: unknown) => onWarning(`DBOS left something behind: ${String(left)}`));
     throw error;
   }
   return dbos;
 }
 
-/** Says how orders wait, also where no worker runs. */
+/** Registers the queues of orders, even if no worker runs. */
 export async function setLimits(setup: WorkerSetup): Promise<void> {
   const { DBOSClient } = await loadPackage();
   const { pool, address, schema } = setup;
@@ -96,7 +96,7 @@ export async function setLimits(setup: WorkerSetup): Promise<void> {
   }
 }
 
-/** Executes orders until the signal aborts, then releases the runs it executes: see `Orders.take`. It begins once the database answers. */
+/** Executes orders until the signal aborts, then releases the runs that it executes: see `Orders.take`. Begins once the database answers. */
 export async function work(setup: WorkerSetup, execute: Parameters<Orders["take"]>[0], signal: AbortSignal): Promise<void> {
   for (let wait = AGAIN_MS; !signal.aborted; wait = Math.min(wait * 2, MAX_AGAIN_MS)) {
     try {
@@ -139,16 +139,16 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** DBOS writes to the console otherwise. */
+/** Without it, DBOS writes to the console. */
 function loggerTo(onWarning: (message: string) => void): Logger {
   const warn = (entry: unknown): void => onWarning(`DBOS: ${String(entry)}`);
   return { info() {}, debug() {}, warn, error: warn };
 }
 
-/** What registers queues: DBOS where it runs, or a client of its database. */
+/** Registers queues: DBOS if it runs, or a client of its database. */
 type Registry = Pick<Dbos, "registerQueue" | "listQueues">;
 
-/** Says how orders wait: all workers hear of that within seconds. Without limits those stay that there are. */
+/** Registers the queues of orders with their limits; all workers follow within seconds. Without limits, existing ones stay. */
 async function registerQueues(registry: Registry, { query, concurrency, pollMs, limits }: WorkerSetup): Promise<void> {
   const any = { workerConcurrency: concurrency, minPollingIntervalMs: pollMs, onConflict: "always_update" } as const;
   await registry.registerQueue(NAME, any);

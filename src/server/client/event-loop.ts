@@ -7,14 +7,14 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 
 interface EventListeners {
-  /** The stream is open: again, where it had broken. */
+  /** The stream is open, for the first time or again after it broke. */
   onOpened?(isAgain: boolean): void;
   onEvent(event: ServerEvent): void;
   /** The stream broke, and could not be opened again at once. */
   onLost(error: unknown): void;
 }
 
-/** Follows a stream of events until the signal aborts, or the server refuses it: where it breaks, it is opened again and goes on from the last event. */
+/** Follows a stream of events until the signal aborts or the server refuses it. Opens a broken stream again, and continues from the last event. */
 export async function followEvents(
   connection: Connection,
   request: Omit<CallRequest, "isRepeatable">,

@@ -2,7 +2,7 @@ import { applyPatch, diffViews } from "../../core/model/view-patch.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { ProxyRun, type RunCalls } from "../../browser/proxy/proxy-run.ts";
 
-/** The runs that a page holds: one object each, as in an executor of its own. */
+/** The runs that a page holds: one object each, as in a local executor. */
 export class HeldRuns {
   readonly #calls: RunCalls;
   readonly #references = new Map<string, WeakRef<ProxyRun>>();
@@ -38,12 +38,12 @@ export class HeldRuns {
   }
 }
 
-/** A view of its own, frozen as those of an executor are. */
+/** Returns a copy of a view, frozen like those of an executor. */
 function freshView(view: RunView): RunView {
   return applyPatch(undefined, { value: view }) as RunView;
 }
 
-/** Whether a version of a view comes before another one of the same process. Of those of two processes the one that came last counts. */
+/** Whether a version of a view is older than another one of the same process. Of versions of two processes, the one that arrived last counts. */
 function isOlder(version: string, known: string | undefined): boolean {
   const [process, number] = version.split(".");
   const [knownProcess, knownNumber] = (known ?? "").split(".");

@@ -21,7 +21,7 @@ export class HttpCalls implements ExecutorCalls {
   readonly #following = new Map<ProxyRun, AbortController>();
   readonly #watchers = new Set<(run?: string) => void>();
   #watching: AbortController | undefined;
-  /** End what is under way. */
+  /** Ends all open requests. */
   readonly #endings = new Set<AbortController>();
   #isClosed = false;
 
@@ -62,7 +62,7 @@ export class HttpCalls implements ExecutorCalls {
     }
   }
 
-  /** A call that goes on as long as its stream is open, until the caller aborts or what it asked for fails. */
+  /** A call that lasts as long as its stream: until the caller aborts, or the operation fails. */
   async #hold(request: Parameters<typeof callOperation>[1]): Promise<void> {
     await followEvents(this.#connection, request, {
       onEvent: ({ event, data }) => {
@@ -128,7 +128,7 @@ export class HttpCalls implements ExecutorCalls {
           version = told.version;
           this.#runs.show(run, view, version);
         },
-        // Where nothing has changed meanwhile, listeners are not called.
+        // If nothing has changed since, listeners are not called.
         onOpened: () => view && this.#runs.show(run, view, version),
         onLost: (error) => run.show({ ...run.getSnapshot(), error: errorData(error, "STORE_UNREACHABLE") }),
       },

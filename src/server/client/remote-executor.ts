@@ -12,7 +12,7 @@ interface RequestHeaders {
 
 /** How a page reaches its server. */
 export interface RemoteExecutorOptions {
-  /** Headers of every request, such as `authorization`; a function is asked before each one. Default: none. */
+  /** Headers of every request, such as `authorization`. A function is called before each request. Default: none. */
   readonly headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
   /** Sends the requests. Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -21,10 +21,10 @@ export interface RemoteExecutorOptions {
 }
 
 /**
- * The executor behind a server, for pages: elements and bindings take it like one of their own. `url` is the address under which the server answers.
- * Runs that are subscribed to follow a stream of the server, which is opened again where it breaks. Where the server cannot be reached, calls throw
- * `STORE_UNREACHABLE`, those that may be made twice after a second try; views of subscribed runs have it as their `error` meanwhile. Throws
- * `STORE_ADDRESS_INVALID` where `url` is neither a text nor a `URL`.
+ * Returns the executor behind a server, for pages: elements and bindings use it like a local one. `url` is the address of the server's handler. A run with
+ * subscribers follows a stream of the server, and opens it again when it breaks. While the server cannot be reached, calls throw `STORE_UNREACHABLE` (after a
+ * second try, if they may be repeated), and views of runs with subscribers have that `error`. Throws `STORE_ADDRESS_INVALID` if `url` is neither a text nor a
+ * `URL`.
  */
 export function remoteExecutor(url: string | URL, options: RemoteExecutorOptions = {}): Executor {
   if (typeof url !== "string" && !("href" in Object(url)))

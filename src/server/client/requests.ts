@@ -16,7 +16,7 @@ export interface CallRequest {
   /** Its input, by the names of the members. Those that are `undefined` are left out. */
   readonly input: { readonly [member: string]: unknown };
   readonly signal: AbortSignal;
-  /** Whether it may be sent again where no answer came. */
+  /** Whether it may be sent again after no answer came. */
   readonly isRepeatable: boolean;
 }
 
@@ -29,7 +29,7 @@ const isUnavailable = ({ status }: Response): boolean => status > 501 && status 
 
 const NO_CONTENT = 204;
 
-/** Calls an operation. Throws what the server answered, and `STORE_UNREACHABLE` where no answer came. */
+/** Calls an operation. Throws the error that the server answered, and `STORE_UNREACHABLE` if no answer came. */
 export async function callOperation(connection: Connection, request: CallRequest): Promise<unknown> {
   for (const pause of AGAIN_AFTER_MS) {
     try {
@@ -141,7 +141,7 @@ export function beforeNext(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The error that a server answered, as clients throw it. Of what it holds only what errors have is read: it may come from anyone. */
+/** Returns the error that a client throws for a server's answer. Reads only the members of errors, since the answer is not trusted. */
 export function readWireError(sent: unknown): WorkflowError {
   const { code, message, details, ...place } = givenError(sent, "STORE_FAILED");
   return new WorkflowError(code, message, { place, ...(details && { details }) });

@@ -8,7 +8,7 @@ import { callOperation, type Connection } from "../client/requests.ts";
 import { remoteExecutor } from "../client/remote-executor.ts";
 
 const STATUS_UNAUTHORIZED = 401;
-/** Under this name the token stays as long as the tab is open, reloads included. */
+/** The key of the token in the storage of the session: the token lasts while the tab is open, and survives reloads. */
 const KEY = "wavepoint-token";
 /** The page stands one folder below the server. */
 const SERVER = new URL("..", location.href.replace(/[?#].*$/, "")).href;
@@ -61,7 +61,7 @@ function show(): void {
   };
 }
 
-/** Forgets the token, and asks for one. */
+/** Deletes the token, and asks for another one. */
 function askForToken(problem = ""): void {
   shown?.close();
   shown = undefined;
@@ -103,7 +103,7 @@ function askForToken(problem = ""): void {
   root.querySelector("input")?.focus();
 }
 
-/** Why the server does not let this page read; nothing where it does. */
+/** Returns why the server does not let this page read; nothing if it does. */
 async function problemOf(): Promise<string | undefined> {
   try {
     await rightsOf();

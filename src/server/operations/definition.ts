@@ -8,13 +8,13 @@ import { MOVED_REPLY, RUN_REPLY, type Schema } from "./schemas.ts";
 /** What an operation works with. */
 export interface Call {
   readonly executor: Executor;
-  /** Ends the waiting, where who called is gone. */
+  /** Aborts when the caller is gone: nothing need wait any longer. */
   readonly signal: AbortSignal;
   /** The token of a link; see `Served.link`. */
   link(options: LinkOptions): Promise<string>;
-  /** Whether who called has a right, for a run where one is named. */
+  /** Whether the caller has a right, for this run if one is named. */
   may(right: Right, run?: string): Promise<boolean>;
-  /** Whether who called may read another run, too. */
+  /** Whether the caller may read another run too. */
   mayRead(run: string, workflow?: string): Promise<boolean>;
 }
 
@@ -24,17 +24,17 @@ export interface Moved {
   readonly result: Promise<RunResult | void>;
 }
 
-/** What an operation takes and gives. Its line of the table says where it is found, and which right it needs. */
+/** The input and output of an operation. Its line of the table gives its address and the right that it needs. */
 export interface Definition {
   readonly summary: string;
   readonly input: Schema;
   readonly output: Schema;
-  /** What an input needs beside the right of its operation. */
+  /** The rights that an input needs beside that of its operation. */
   needs?(input: never): readonly Need[];
   handle(call: Call, input: never): Promise<unknown>;
 }
 
-/** A right, with another run than that of the operation where there is one. */
+/** A right, with its run if it is not that of the operation. */
 export interface Need {
   readonly right: Right;
   readonly run?: string;
@@ -47,12 +47,12 @@ interface Parts<Input extends z.ZodMiniType, Output> {
   handle(call: Call, input: z.infer<Input>): Promise<Output>;
 }
 
-/** Writes an operation down that gives a value. */
+/** Defines an operation that returns a value. */
 export function givesValue<Input extends z.ZodMiniType>(output: Schema, parts: Parts<Input, unknown>): Definition {
   return { ...parts, output } as Definition;
 }
 
-/** Writes an operation down that gives a run. */
+/** Defines an operation that returns a run. */
 export function givesRun<Input extends z.ZodMiniType>(parts: Parts<Input, Run>): Definition {
   return { ...parts, output: RUN_REPLY } as Definition;
 }
@@ -62,7 +62,7 @@ export function movesRun<Input extends z.ZodMiniType>(parts: Parts<Input, Moved>
   return { ...parts, output: MOVED_REPLY } as Definition;
 }
 
-/** Writes an operation down that gives a stream of events, which `serve` makes itself. */
+/** Defines an operation that returns a stream of events, which `serve` makes itself. */
 export function givesEvents(summary: string, input: Schema): Definition {
   return { summary, input, output: z.string(), handle: async () => undefined };
 }

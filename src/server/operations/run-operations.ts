@@ -12,7 +12,7 @@ const OF_RUN = { run: RUN };
 const OF_PAUSE = { run: RUN, pause: z.string() };
 const AT_MOMENT = { run: RUN, superstep: z.optional(z.int()) };
 
-/** Options as the engine takes them: without what was not given. */
+/** Returns options as the engine takes them: without members that are undefined. */
 export function given<T extends object>(options: T): { [name in keyof T]: Exclude<T[name], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }

@@ -12,7 +12,7 @@ export interface Link {
   readonly expiresAt: number;
 }
 
-/** The form, what it says, and its signature. */
+/** The version, the content, and its signature. */
 const TOKEN = /^wpl1\.([A-Za-z0-9_-]{1,2000})\.([A-Za-z0-9_-]{43})$/;
 
 /** Whether a text has the form of a link's token. */
@@ -20,7 +20,7 @@ export function isLinkToken(text: string): boolean {
   return text.startsWith("wpl1.");
 }
 
-/** What the signature of a token is made of, beside the key. */
+/** Returns the part of a token that is signed, and its signature; nothing for any other text. */
 export function signedPart(token: string): { readonly text: string; readonly signature: Uint8Array<ArrayBuffer> } | undefined {
   const [, content, given] = TOKEN.exec(token) ?? [];
   const signature = given === undefined ? undefined : decodeUrl(given);
@@ -57,7 +57,7 @@ function parse(bytes: Uint8Array | undefined): unknown {
   }
 }
 
-/** Base64 as it stands in addresses (RFC 4648, 5). */
+/** Base64 for addresses (RFC 4648, section 5). */
 export function encodeUrl(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

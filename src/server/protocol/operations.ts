@@ -2,8 +2,8 @@ import type { Executor, Run } from "../../core/run/run.ts";
 
 /**
  * What a request needs to be allowed. `read`: see runs, their questions and their past. `start`: start runs. `answer`: answer questions, keep drafts, go
- * back, change answers, and let a run go on. `manage`: cancel, stop, fork and delete runs, and signal them. `transfer`: take runs out and in, with all
- * they hold. `load`: bring definitions, which may use all that the executor grants. `admin`: what concerns the whole store.
+ * back, change answers, and resume runs. `manage`: cancel, stop, fork, delete and signal runs. `transfer`: export and import runs with all they hold. `load`:
+ * send definitions, which may use all that the executor grants. `admin`: operations on the whole store.
  */
 export type Right = "read" | "start" | "answer" | "manage" | "transfer" | "load" | "admin";
 
@@ -16,9 +16,12 @@ export interface Operation {
   /** Below the address of the server. What stands in braces is a member of the input. */
   readonly path: string;
   readonly right: Right;
-  /** The members of the input that a caller of `Executor` and `Run` gives by position; those of an object where it is `...`. Of a run, its id comes first. */
+  /**
+   * The members of the input that `Executor` and `Run` take by position, in that order; `...` stands for an object with the other members. Operations of a
+   * run begin with its id.
+   */
   readonly args: readonly string[];
-  /** `run`: a run as it stands. `moved`: the same, with what came of the call. `value`: a value. `events`: a stream of server-sent events. */
+  /** `run`: a run as it is now. `moved`: the same, with the result of the call. `value`: a value. `events`: a stream of server-sent events. */
   readonly answers: "run" | "moved" | "value" | "events";
 }
 
@@ -98,6 +101,6 @@ export interface RunReply {
   readonly view: unknown;
   /** Tells which of two views is the newer one: `process.number`. Those of one process can be compared. */
   readonly version: string;
-  /** What came of the call; absent where that is nothing, and for a run itself. */
+  /** The result of the call; absent if there is none, and for a run itself. */
   readonly result?: unknown;
 }

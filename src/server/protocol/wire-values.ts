@@ -10,8 +10,8 @@ const TAG = "~";
 type Tagged = readonly [kind: string, content?: unknown];
 
 /**
- * A value as the JSON that crosses between a server and its clients. What JSON can hold stands as it is; of objects of other classes their own members,
- * and functions and symbols are left out. Throws `VALUE_UNSERIALIZABLE` for what is too deep, as circles are.
+ * Returns a value as the JSON that a server and its clients exchange. Plain JSON stays as it is. Objects of other classes become their own members; functions
+ * and symbols are left out. Throws `VALUE_UNSERIALIZABLE` for a value that is nested too deeply, such as a circle.
  */
 export function encodeWire(value: unknown, depth = 0): unknown {
   switch (typeof value) {
@@ -65,7 +65,7 @@ function encodeView(view: ArrayBufferView): unknown {
   return tagged(kind, encodeBase64(new Uint8Array(view.buffer, view.byteOffset, view.byteLength)));
 }
 
-/** The value that a piece of JSON stands for. Throws `VALUE_UNSERIALIZABLE` for what {@link encodeWire} never gives. */
+/** Returns the value that a piece of JSON stands for. Throws `VALUE_UNSERIALIZABLE` for JSON that {@link encodeWire} never makes. */
 export function decodeWire(json: unknown, depth = 0): unknown {
   if (typeof json !== "object" || json === null) return json;
   if (depth > MAX_VALUE_DEPTH) throw unreadable(`deeper than ${MAX_VALUE_DEPTH} levels`);
