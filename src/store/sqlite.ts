@@ -56,7 +56,8 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
     kind: "sqlite",
     searches: true,
     get durable() {
-      return connection.all<{ readonly file: string | null }>("pragma database_list").some(({ file }) => Boolean(file));
+      const [main] = connection.all<{ readonly file: string | null }>("select file from pragma_database_list where name = 'main'");
+      return Boolean(main?.file);
     },
     commit: commits.add,
     async head(run) {

@@ -9,13 +9,15 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
-/** An open database: `Database` of `libsql` or `better-sqlite3`, or `DatabaseSync` of `node:sqlite`. */
+/** An open database: `Database` of `libsql`, `better-sqlite3` or `bun:sqlite`, or `DatabaseSync` of `node:sqlite`. */
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
   /** Whether a transaction is under way, as `libsql` and `better-sqlite3` call it. Where it is not known, a commit takes three calls, and else one. */
   readonly inTransaction?: boolean;
   /** The same, as `node:sqlite` calls it. */
   readonly isTransaction?: boolean;
+  /** Whether it has not been closed, as `libsql` and `better-sqlite3` call it. */
+  readonly open?: boolean;
 }
 
 /** Whether what is written has to survive a power cut, or the death of the process only. */
@@ -40,6 +42,8 @@ export function connectionTo(database: SqliteDatabase): Connection {
   const prepared = new Map<string, SqliteStatement>();
   /** Reads once more what could not be read for a lock. */
   let readAgain: (() => unknown) | undefined;
+  /** Whether the database was opened so that whole numbers are read as `bigint`. */
+  let readsBigInts: boolean | undefined;
 
   function statement(sql: string): SqliteStatement {
     let known = prepared.get(sql);
@@ -60,7 +64,8 @@ export function connectionTo(database: SqliteDatabase): Connection {
   function all<Row>(sql: string, values: readonly SqliteValue[] = []): readonly Row[] {
     if (readAgain) endReading();
     try {
-      return statement(sql).all(...values) as Row[];
+      const rows = statement(sql).all(...values) as Row[];
+      return (readsBigInts ??= givesBigInts(database)) ? rows.map(withNumbers) : rows;
     } catch (error) {
       if (isLocked(error)) readAgain = () => all(sql, values);
       throw sqliteFailure(error);
@@ -101,6 +106,17 @@ export function connectionTo(database: SqliteDatabase): Connection {
     }
   }
 
+  /** Whether no transaction of yours is under way; false too where the package does not say. */
+  function isAlone(): boolean {
+    // Asked this when it is closed, `libsql` ends the process.
+    if (database.open === false) throw closed("The database connection is not open");
+    try {
+      return (database.inTransaction ?? database.isTransaction) === false;
+    } catch (error) {
+      throw sqliteFailure(error);
+    }
+  }
+
   function rollBack(): void {
     try {
       statement("rollback").run();
@@ -116,8 +132,7 @@ export function connectionTo(database: SqliteDatabase): Connection {
     writing: (durability, write) => as(durability, () => within("begin immediate", write)),
     writingAlone(durability, write) {
       // Within a transaction of yours it would be acknowledged before that is stored; SQLite refuses to begin another one.
-      const isAlone = (database.inTransaction ?? database.isTransaction) === false;
-      return as(durability, isAlone ? write : () => within("begin immediate", write));
+      return as(durability, isAlone() ? write : () => within("begin immediate", write));
     },
   };
 
@@ -130,6 +145,25 @@ export function connectionTo(database: SqliteDatabase): Connection {
       run("pragma synchronous = full");
     }
   }
+}
+
+/** Whether a database gives whole numbers as `bigint`. Throws `STORE_FAILED` where it gives rows as lists of values. */
+function givesBigInts(database: SqliteDatabase): boolean {
+  const [row] = database.prepare("select 1 as one").all() as [{ readonly one?: number | bigint }];
+  if (row.one !== undefined) return typeof row.one === "bigint";
+  throw new WorkflowError(
+    "STORE_FAILED",
+    "The store reads rows as objects, and this database gives arrays. Open it without `returnArrays`.",
+  );
+}
+
+/** A row with numbers in place of each `bigint`: what the store reads fits one. */
+function withNumbers<Row>(row: Row): Row {
+  const entries = Object.entries(row as object).map(([name, value]) => [
+    name,
+    typeof value === "bigint" ? Number(value) : (value as unknown),
+  ]);
+  return Object.fromEntries(entries) as Row;
 }
 
 /** What the packages call the failures of SQLite, and SQLite itself by number (https://sqlite.org/rescode.html). */
@@ -153,6 +187,20 @@ const NUMBERS: ReadonlyMap<string, number> = new Map([
   ["SQLITE_CONSTRAINT", CONSTRAINT],
   ["SQLITE_MISMATCH", MISMATCH],
 ]);
+/** What SQLite says of them, for packages that pass on no more than that. */
+const SAID: readonly (readonly [said: RegExp, number: number])[] = [
+  [/database (table )?is locked/, 5],
+  [/readonly database/, READ_ONLY],
+  [/disk image is malformed/, 11],
+  [/database or disk is full/, FULL],
+  [/unable to open database/, CANNOT_OPEN],
+  [/file is not a database/, 26],
+  [/constraint failed|does not stand as the writer saw it/, CONSTRAINT],
+  [/datatype mismatch/, MISMATCH],
+];
+/** What it says where you have a transaction or a statement under way on the same connection: it refused before it did anything. */
+const UNDER_WAY = /(within|inside) a transaction|busy executing a query/;
+const CLOSED = /(database|connection) (is not open|has closed|is closed)/i;
 
 /** Whether a statement was refused by what the tables demand: it has written nothing, and the transaction goes on. */
 export function isRefused(error: unknown): boolean {
@@ -182,16 +230,28 @@ function sqliteFailure(thrown: unknown): WorkflowError {
     const message = `SQLite refused: ${reason}. Give this process the right to write to the file of the database and to its directory. Nothing was changed.`;
     return new WorkflowError("STORE_FAILED", message, options);
   }
+  if (CLOSED.test(reason)) return closed(reason, options);
+  if (UNDER_WAY.test(reason)) {
+    const message = `SQLite refused: ${reason}. End your transaction or statement on this connection first, or give the store one of its own. Nothing was changed.`;
+    return new WorkflowError("STORE_FAILED", message, options);
+  }
   const wayOut = isLocked(thrown)
     ? "Another process holds the database for long: end its transaction and try again."
     : "Read the run again before going on: this write may or may not have happened.";
   return new WorkflowError("STORE_FAILED", `SQLite refused: ${reason}. ${wayOut}`, options);
 }
 
+function closed(reason: string, options?: { readonly cause: unknown }): WorkflowError {
+  const message = `SQLite refused: ${reason}. Close the executor or the store first, and the database behind it. Nothing was changed.`;
+  return new WorkflowError("STORE_FAILED", message, options);
+}
+
 function numberOf(thrown: unknown): number {
   if (typeof thrown !== "object" || thrown === null) return 0;
   // `node:sqlite` gives the number, extended by details in its higher bits; the others give the name.
   if ("errcode" in thrown) return Number(thrown.errcode) & 0xff;
-  const name = /^SQLITE_[A-Z]+/.exec("code" in thrown ? String(thrown.code) : "")?.[0] ?? "";
-  return NUMBERS.get(name) ?? 0;
+  const name = /^SQLITE_[A-Z]+/.exec("code" in thrown ? String(thrown.code) : "")?.[0];
+  if (name !== undefined) return NUMBERS.get(name) ?? 0;
+  const { message } = thrown as { readonly message?: unknown };
+  return SAID.find(([said]) => said.test(String(message)))?.[1] ?? 0;
 }

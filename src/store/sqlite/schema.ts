@@ -148,7 +148,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 export function prepareDatabase(connection: Connection): void {
   connection.all(`pragma busy_timeout = ${BUSY_MS}`);
   // Readers do not wait for writers, and a commit is one sync. A database in memory stays what it is.
-  connection.all("pragma journal_mode = wal");
+  // Databases that you have attached stay as they are.
+  connection.all("pragma main.journal_mode = wal");
+  // On macOS, a sync without this reaches the memory of the disk only.
+  connection.run("pragma fullfsync = on");
   connection.run("pragma synchronous = full");
   if (versionOf(connection) === VERSION) return;
   connection.writing("strict", () => {
