@@ -6,7 +6,8 @@ import { readHead } from "./stored-head.ts";
 
 /** A run as the index of a database lists it. */
 export interface ListedRun {
-  readonly changed_at: number;
+  /** A number, which packages can be told to give as a text. */
+  readonly changed_at: unknown;
   readonly id: string;
   readonly head: string;
 }
@@ -25,7 +26,7 @@ export function pageOfHeads(found: readonly ListedRun[], query: RunQuery): Page<
   }
   return {
     items,
-    ...(last && { next: afterRun({ changedAt: last.changed_at, id: last.id }) }),
+    ...(last && { next: afterRun({ changedAt: Number(last.changed_at), id: last.id }) }),
     ...(damaged.length > 0 && { damaged }),
   };
 }

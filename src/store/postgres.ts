@@ -100,23 +100,24 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
     async putBlob(hash, content) {
       assertStoreKey(hash, "The hash");
       const isText = typeof content === "string";
-      await query("select wavepoint_put_blob($1, $2, $3, $4)", [
+      // As a text, since `pg-native` ends bytes at the first zero.
+      await query("select wavepoint_put_blob($1, $2, decode($3, 'base64'), $4)", [
         hash,
         isText ? storedText(content) : null,
-        isText ? null : content,
+        isText ? null : Buffer.from(content).toString("base64"),
         Date.now(),
       ]);
     },
     async getBlob(hash) {
       assertStoreKey(hash, "The hash");
-      type Row = { readonly text: string | null; readonly bytes: Uint8Array };
-      const [row] = await query<Row>("select text, bytes from wavepoint_blobs where hash = $1", [hash]);
+      type Row = { readonly text: string | null; readonly bytes: string };
+      const [row] = await query<Row>("select text, encode(bytes, 'base64') as bytes from wavepoint_blobs where hash = $1", [hash]);
       if (row === undefined) return undefined;
-      return row.text === null ? new Uint8Array(row.bytes) : readText(row.text);
+      return row.text === null ? new Uint8Array(Buffer.from(row.bytes, "base64")) : readText(row.text);
     },
     async sweepBlobs(keep, before) {
       const swept = await query(
-        "delete from wavepoint_blobs where kept_at < $1 and not hash in (select json_array_elements_text($2)) returning 1",
+        "delete from wavepoint_blobs where kept_at < $1 and not hash in (select json_array_elements_text($2::text::json)) returning 1",
         [before, JSON.stringify([...keep].filter(isStoreKey))],
       );
       return swept.length;
@@ -159,10 +160,10 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
       },
     },
     async usage() {
-      const [row] = await query<{ readonly runs: number; readonly bytes: number }>(
+      const [row] = await query<{ readonly runs: unknown; readonly bytes: unknown }>(
         "select (select count(*)::integer from wavepoint_runs) as runs, (select sum(pg_total_relation_size(oid))::float8 from pg_class where oid in (select to_regclass('wavepoint_' || name) from unnest(array['runs', 'search', 'entries', 'checkpoints', 'notes', 'blobs', 'cache', 'changes']) as t(name))) as bytes",
       );
-      return row!;
+      return { runs: Number(row!.runs), bytes: Number(row!.bytes) };
     },
     async delete(run) {
       assertStoreKey(run, "The run id");
@@ -219,18 +220,19 @@ async function writeNote(query: Query, run: string, key: string, text: string | 
 
 /** Reads entries together with their head, both at one moment. */
 async function readEntries(query: Query, run: string, from: number, to: number): Promise<readonly string[]> {
-  type Row = { readonly entries: number; readonly base: number | null; readonly place: number | null; readonly body: string };
+  // Numbers may come as `bigint` or as texts: what a package makes of the types of Postgres can be changed.
+  type Row = { readonly entries: unknown; readonly base: unknown; readonly place: unknown; readonly body: string };
   const rows = await query<Row>(
     "select r.entries, r.base, e.place, e.body from wavepoint_runs r left join wavepoint_entries e on e.run = r.id and e.place >= $2 and e.place < $3 where r.id = $1 order by e.place",
     [run, Math.min(from, LAST_PLACE), Math.min(to, LAST_PLACE)],
   );
   if (rows.length === 0) return [];
   const { entries, base } = rows[0]!;
-  const first = Math.max(from, base === null ? 0 : base - 1);
-  const found = rows.flatMap(({ place, body }) => (place === null ? [] : [{ place, body }]));
+  const first = Math.max(from, base === null ? 0 : Number(base) - 1);
+  const found = rows.flatMap(({ place, body }) => (place === null ? [] : [{ place: Number(place), body }]));
   const missing = found.findIndex(({ place }, index) => place !== first + index);
   if (missing >= 0) throw damaged(run, `entry ${first + missing} is missing`);
-  if (found.length < Math.min(to, entries) - first) throw damaged(run, `entry ${first + found.length} is missing`);
+  if (found.length < Math.min(to, Number(entries)) - first) throw damaged(run, `entry ${first + found.length} is missing`);
   return found.map(({ body }) => readText(body));
 }
 

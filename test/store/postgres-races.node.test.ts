@@ -31,6 +31,9 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     return url.href.replaceAll("+", "%20");
   }
 
+  /** A connection whose transactions the store does not see: they stand for its own, which last. */
+  const lasting = (connection: pg.PoolClient): PostgresPool => ({ query: (text, values) => connection.query(text, values) });
+
   const rowsOf = async (pool: pg.Pool, run: string): Promise<readonly unknown[]> => {
     const tables = ["entries", "checkpoints", "notes"].map((table) => `select '${table}' as rows from wavepoint_${table} where run = $1`);
     const { rows } = await pool.query(`${tables.join(" union all ")} union all select 'search' from wavepoint_search where id = $1`, [run]);
@@ -44,7 +47,7 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     await writer.commit(["0"]);
     // A writer whose transactions last, as on a server that is busy.
     const slow = await pool.connect();
-    const late = postgresStore(slow);
+    const late = postgresStore(lasting(slow));
     await late.head("run_a");
     await slow.query("begin");
     await runWriter(late, "run_a", writer.head).commit(["1"], {
@@ -68,7 +71,7 @@ describe.skipIf(!hasPostgres)("a Postgres server that many use", () => {
     const store = postgresStore(pool);
     await store.runs();
     const slow = await pool.connect();
-    const deleter = postgresStore(slow);
+    const deleter = postgresStore(lasting(slow));
     await deleter.runs();
     for (let turn = 0; turn < 2; turn += 1) {
       await slow.query("begin");

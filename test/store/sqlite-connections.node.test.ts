@@ -107,7 +107,7 @@ describe("a package whose errors say no more than SQLite", () => {
       try {
         return work();
       } catch (error) {
-        throw new Error((error as Error).message);
+        throw Object.assign(error as Error, { code: undefined });
       }
     };
     return changed(database, (statement) => ({

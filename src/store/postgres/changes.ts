@@ -2,7 +2,7 @@ import type { Store } from "../../core/ports/store.ts";
 import type { Watchers } from "../watchers.ts";
 import { postgresFailure, type Query } from "./connection.ts";
 
-/** How often a store that is watched looks for what others changed, in milliseconds: where nothing calls it, and where that is only in case a call was lost. */
+/** How often a store that is watched looks for what others changed, in milliseconds: where no call has reached it, and where that is only in case one was lost. */
 const LOOK_MS = 500;
 const LOOK_IN_CASE_MS = 10_000;
 /** How long calls are collected, in milliseconds: one takes a lock of the whole server. */
@@ -31,6 +31,8 @@ export function foreignChanges(query: Query, watchers: Watchers, listen: Listen 
   let timer: ReturnType<typeof setInterval> | undefined;
   let listening: Promise<(() => Promise<void>) | undefined> | undefined;
   let calling: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a call has come: behind a pooler such as PgBouncer, none may reach the connection that listens. */
+  let isCalled = false;
   /** All transactions before it were seen; nothing where none was looked for yet. */
   let horizon: string | undefined;
   /** When it was looked last, or the first watcher came. */
@@ -71,8 +73,22 @@ export function foreignChanges(query: Query, watchers: Watchers, listen: Listen 
     });
   }
 
+  function called(): void {
+    isCalled = true;
+    look();
+  }
+
+  function call(): void {
+    if (!listen) return;
+    calling ??= setTimeout(() => {
+      calling = undefined;
+      // A call that is lost is made up for by the looks of those who wait.
+      query("select pg_notify($1, '')", [CHANNEL]).catch(() => {});
+    }, COLLECT_MS);
+  }
+
   function beginListening(): void {
-    listening ??= listen?.(CHANNEL, look).catch((error: unknown) => {
+    listening ??= listen?.(CHANNEL, called).catch((error: unknown) => {
       // Tried again with the next look that comes by itself.
       listening = undefined;
       watchers.failed(postgresFailure(error));
@@ -83,17 +99,21 @@ export function foreignChanges(query: Query, watchers: Watchers, listen: Listen 
   function start(): void {
     if (timer !== undefined) return;
     lookedAt = performance.now();
-    timer = setInterval(
-      () => {
-        beginListening();
-        look();
-      },
-      listen ? LOOK_IN_CASE_MS : LOOK_MS,
-    );
+    timer = setInterval(() => {
+      if (isCalled && performance.now() - lookedAt < LOOK_IN_CASE_MS) return;
+      beginListening();
+      look();
+    }, LOOK_MS);
     (timer as { unref?(): void }).unref?.();
+    void begin();
+  }
+
+  async function begin(): Promise<void> {
     beginListening();
-    if (listening) void listening.then(look);
-    else look();
+    await listening;
+    look();
+    // Its own call shows that calls come.
+    if (!isCalled) call();
   }
 
   return {
@@ -108,14 +128,7 @@ export function foreignChanges(query: Query, watchers: Watchers, listen: Listen 
         horizon = undefined;
       };
     },
-    call() {
-      if (!listen) return;
-      calling ??= setTimeout(() => {
-        calling = undefined;
-        // A call that is lost is made up for by the looks of those who wait.
-        query("select pg_notify($1, '')", [CHANNEL]).catch(() => {});
-      }, COLLECT_MS);
-    },
+    call,
     async close() {
       clearInterval(timer);
       if (calling !== undefined) {

@@ -2,7 +2,7 @@ import type { Commit } from "../../core/ports/store.ts";
 import { checkExpected, conflict } from "../check-commit.ts";
 import { searchRows } from "../sql/pages.ts";
 import { storedText } from "../stored-text.ts";
-import type { Query } from "./connection.ts";
+import { type Query, withinTransaction } from "./connection.ts";
 
 /** How a run stands, as the database says where it refuses a commit. */
 interface Standing {
@@ -12,12 +12,19 @@ interface Standing {
   readonly base: number | null;
 }
 
+/**
+ * Gives how the run stands where it refused, an empty text where it wrote, and nothing where something has been written before in the same transaction: then that
+ * is one of the caller. A text is what all packages take and give as it is, whatever they make of other types.
+ */
+const COMMIT =
+  "select case when pg_current_xact_id_if_assigned() is null then coalesce(wavepoint_commit($1::text::jsonb)::text, '') end as refused";
+
 /** Writes a commit in one round trip. Throws what the port says where it does not fit. */
 export async function writeCommit(query: Query, commit: Commit): Promise<void> {
-  const [row] = await query<{ readonly refused: Standing | null }>("select wavepoint_commit($1) as refused", [asJson(commit)]);
-  const refused = row?.refused;
-  if (!refused) return;
-  const { revision, epoch, entries, base } = refused;
+  const [row] = await query<{ readonly refused: string | null }>(COMMIT, [asJson(commit)]);
+  if (row!.refused === null) throw withinTransaction();
+  if (row!.refused === "") return;
+  const { revision, epoch, entries, base } = JSON.parse(row!.refused) as Standing;
   checkExpected(commit, revision === undefined ? undefined : { revision, epoch, entries, ...(base !== null && { base }) });
   // It fits what stands there now: another writer came and went between.
   throw conflict(commit.run);

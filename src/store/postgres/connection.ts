@@ -3,6 +3,8 @@ import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
 /** What answers queries: a `Pool` of `pg`, a `PGlite`, or anything else that speaks to one database and may do so over several connections. */
 export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  /** Of a `Client` of `pg`: how the connection stood when the last answer came, `I` where no transaction is open. */
+  getTransactionStatus?(): string | null;
 }
 
 /** Asks the database. Rejects with what the port says. */
@@ -18,15 +20,31 @@ const TAKEN_BACK = /^40(001|P01)$/;
  * stricter isolation than usual.
  */
 export function queriesTo(pool: PostgresPool): Query {
+  /** What is written within a transaction of yours would be acknowledged, and go with it. */
+  function assertAlone(): void {
+    if ((pool.getTransactionStatus?.() ?? "I") !== "I") throw withinTransaction();
+  }
+
   return async <Row>(text: string, values: readonly unknown[] = []) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return (await pool.query(text, [...values])).rows as readonly Row[];
+        assertAlone();
+        const { rows } = await pool.query(text, [...values]);
+        // One may have been waiting before the query.
+        assertAlone();
+        return rows as readonly Row[];
       } catch (error) {
         if (tries === MOST_TRIES || !TAKEN_BACK.test(codeOf(error))) throw postgresFailure(error);
       }
     }
   };
+}
+
+/** The error of what would be written within a transaction that the caller of the store has open on its connection. */
+export function withinTransaction(): WorkflowError {
+  const message =
+    "A transaction of yours is open on this connection, and what the store writes would end with it. Give the store a pool, or a connection of its own.";
+  return new WorkflowError("STORE_FAILED", message);
 }
 
 function codeOf(thrown: unknown): string {

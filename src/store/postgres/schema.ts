@@ -4,6 +4,9 @@ import type { Query } from "./connection.ts";
 /** The version of the tables and of the function. Each change of them adds a migration. */
 const VERSION = 4;
 
+/** The encodings of a database that keep every text; the second one looks at none. */
+const ENCODINGS: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
+
 /** What only one process makes at a time. */
 const LOCK = 7_263_001;
 
@@ -162,7 +165,15 @@ end $migration$`);
 }
 
 async function versionOf(query: Query): Promise<number> {
-  const [there] = await query<{ readonly found: boolean }>("select to_regclass('wavepoint_version') is not null as found");
-  if (there?.found !== true) return 0;
-  return (await query<{ readonly version: number }>("select version from wavepoint_version"))[0]?.version ?? 0;
+  const [place] = await query<{ readonly found: string | null; readonly encoding: string }>(
+    "select to_regclass('wavepoint_version')::text as found, current_setting('server_encoding') as encoding",
+  );
+  if (!ENCODINGS.has(place!.encoding)) {
+    throw new WorkflowError(
+      "STORE_FAILED",
+      `The database has the encoding ${place!.encoding}, in which most characters cannot be kept. Use one that was made with: create database … encoding 'UTF8' template template0. Nothing was changed.`,
+    );
+  }
+  if (place!.found === null) return 0;
+  return Number((await query<{ readonly version: unknown }>("select version from wavepoint_version"))[0]?.version ?? 0);
 }

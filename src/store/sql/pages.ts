@@ -87,14 +87,14 @@ export function selectRows(query: CheckpointQuery, placeholder: Placeholder): Se
   return { text, values };
 }
 
-/** A row that {@link selectRows} gave. */
+/** A row that {@link selectRows} gave. Packages can be told to give numbers as texts or as `bigint`. */
 export interface ListedRow {
   readonly run: string;
   readonly kind: CheckpointKind;
-  readonly number: number;
+  readonly number: unknown;
   readonly workflow: string;
-  readonly created_at: number;
-  readonly entries: number;
+  readonly created_at: unknown;
+  readonly entries: unknown;
   readonly sealed: string | null;
 }
 
@@ -106,7 +106,15 @@ export function pageOfCheckpoints(found: readonly ListedRow[], query: Checkpoint
 }
 
 function readRow({ run, kind, number, workflow, created_at, entries, sealed }: ListedRow): CheckpointRow {
-  return { run, workflow, kind, number, createdAt: created_at, entries, ...(sealed !== null && { sealed }) };
+  return {
+    run,
+    workflow,
+    kind,
+    number: Number(number),
+    createdAt: Number(created_at),
+    entries: Number(entries),
+    ...(sealed !== null && { sealed }),
+  };
 }
 
 /** All of some stretches; of none, nothing. */

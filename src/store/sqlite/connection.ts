@@ -65,7 +65,8 @@ export function connectionTo(database: SqliteDatabase): Connection {
     if (readAgain) endReading();
     try {
       const rows = statement(sql).all(...values) as Row[];
-      return (readsBigInts ??= givesBigInts(database)) ? rows.map(withNumbers) : rows;
+      readsBigInts ??= givesBigInts(database);
+      return readsBigInts ? rows.map(withNumbers) : rows;
     } catch (error) {
       if (isLocked(error)) readAgain = () => all(sql, values);
       throw sqliteFailure(error);
