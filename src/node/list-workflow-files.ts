@@ -8,7 +8,7 @@ import { codeOf } from "./files/failure.ts";
 export interface WorkflowFiles {
   /** Paths relative to the directory, with `/` between their parts, in the order of their names. */
   readonly paths: readonly string[];
-  /** Folders that could not be read, and what was left out. */
+  /** Folders that could not be read, and files that were left out. */
   readonly failures: readonly { readonly path: string; readonly error: WorkflowError }[];
 }
 
@@ -17,7 +17,7 @@ export function isWorkflowFile(name: string): boolean {
   return /\.ya?ml$/.test(name) && !isCaseFile(name);
 }
 
-/** Whether a file of this name holds cases that try the workflow beside it. */
+/** Whether a file of this name holds test cases of the workflow beside it. */
 export function isCaseFile(name: string): boolean {
   return /\.cases\.ya?ml$/.test(name);
 }

@@ -10,7 +10,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
 
 /** How directories are read. */
 export interface DirectoryOptions extends DuplicateOptions {
-  /** Ends the loading with `ABORTED`; what was added stays. */
+  /** Ends the loading with `ABORTED`. Workflows that were added stay. */
   readonly signal?: AbortSignal;
 }
 

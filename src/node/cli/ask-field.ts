@@ -16,15 +16,15 @@ export interface GivenValue {
   readonly value: Answer | undefined;
 }
 
-/** Asks a person, and keeps what they have given so far of what is asked. */
+/** Asks a person, and keeps the part of the answer that they have given so far. */
 export interface Asking {
   readonly terminal: Terminal;
   keep(value: Answer): Promise<void>;
 }
 
 /**
- * Asks for a field: a group member by member, a list item by item, an order place by place, anything else at once, until it fits. `before` is what it held. Gives nothing
- * where the person would rather not answer now.
+ * Asks for a field: a group member by member, a list item by item, an order place by place, anything else at once, until the answer is valid. `before` is the
+ * earlier value. Returns nothing if the person cancels.
  */
 export async function askField(field: Field, before: Answer | undefined, asking: Asking): Promise<GivenValue | undefined> {
   const { schema } = field;
@@ -48,7 +48,7 @@ export async function askField(field: Field, before: Answer | undefined, asking:
   }
 }
 
-/** Asks for what is no choice of a list, in place of its line or beside the others. */
+/** Asks for a value that is not in a list of choices, in place of its line or beside the others. */
 async function askOther(field: Field, picked: PersonAnswer, held: Answer | undefined, terminal: Terminal): Promise<GivenValue | undefined> {
   const texts: string[] = [];
   for (const question of otherQuestions(field, held)) {
@@ -155,7 +155,7 @@ function isWhole(item: Answer, { required = [] }: ShownSchema): boolean {
   return isRecord(item) && required.every((name) => Object.hasOwn(item, name));
 }
 
-/** The first place, then the second, and so on: the last one is what is left. */
+/** Asks for the first place, then the second, and so on: the last item takes the last place. */
 async function askOrder(field: Field, before: Answer | undefined, { terminal }: Asking): Promise<GivenValue | undefined> {
   const { schema, required } = field;
   if (!required) {
@@ -189,7 +189,7 @@ async function confirm(
   return typeof answer === "boolean" ? answer : undefined;
 }
 
-/** Asks again as long as what was typed names a file that cannot be read. */
+/** Asks again until the file that was named can be read. */
 export async function untilGiven<T>(terminal: Terminal, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

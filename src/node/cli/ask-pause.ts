@@ -21,8 +21,8 @@ const ANSWER_IT = "Answer it";
 const LEAVE_OUT = "Leave it out";
 
 /**
- * Asks a person and gives what they say to the pause: a form field by field, anything else at once. What they gave of a form so far is kept, and stands there when it is
- * asked once more. After a refusal only the fields are asked again that were wrong. Gives nothing where the person would rather not answer now.
+ * Asks a person and returns their answer to the pause: a form field by field, anything else at once. Keeps the values given so far as defaults for the next
+ * time. After a refusal, asks only the fields that were wrong again. Returns nothing if the person cancels.
  */
 export async function askPause(asked: Pause, { terminal, keep }: Asking, refused?: RefusedAnswer): Promise<PersonReply | undefined> {
   const pause = inOwnLanguage(asked);
@@ -89,7 +89,7 @@ async function askForm(
   return Object.fromEntries(response);
 }
 
-/** The fields that a refusal names, or all of them where it names none that is known. */
+/** Returns the fields that a refusal names, or all fields if it names none of them. */
 function wrongFields({ details }: ErrorData, fields: readonly Field[]): ReadonlySet<string> {
   const named = isRecord(details?.["fields"]) ? Object.keys(details["fields"]).map((path) => path.replace(/[.[].*$/s, "")) : [];
   const known = fields.map(({ name }) => name);

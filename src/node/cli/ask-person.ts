@@ -10,11 +10,11 @@ interface Place {
 /** Rows of a list that are shown at once; it scrolls beyond. */
 const MAX_ROWS = 12;
 
-/** Asks on a terminal. Gives nothing where the person pressed Ctrl-C or Escape, or the process is asked to stop. */
+/** Asks on a terminal. Returns nothing if the person pressed Ctrl-C or Escape, or the process is asked to stop. */
 export async function askPerson(question: PersonQuestion, place: Place): Promise<PersonAnswer | undefined> {
   // Loaded here: what runs in scripts and pipelines never needs it.
   const prompts = await import("@clack/prompts");
-  // Each question listens to a signal of its own: clack never stops listening, and Node warns of too many listeners.
+  // Each question has its own signal: clack never removes its listener, and Node warns of too many listeners.
   const common = { message: question.text, ...place, signal: AbortSignal.any([place.signal]) };
   const answer = await askOne();
   return typeof answer === "symbol" ? undefined : answer;

@@ -45,12 +45,12 @@ export function blocksOf(modules: readonly BlockModule[]): readonly BlockType[] 
   return [...new Set(modules.flatMap(({ exports }) => exports.flatMap(({ types }) => types)))];
 }
 
-/** All block types that workflows may use: the built-in ones, and these, of which one takes the place of a built-in one of its name. */
+/** Returns all block types that workflows may use: the built-in ones, and these. One of these replaces a built-in type of the same name. */
 export function withBuiltin(own: readonly BlockType[]): readonly BlockType[] {
   return [...new Map([...builtinBlocks, ...own].map((block) => [block.type, block])).values()];
 }
 
-/** An error about a block type that there is not, with the option that brings it, in place of advice for those who write programs. */
+/** Returns an error about an unknown block type with the option that loads it, in place of the advice for programs. */
 export function withBlocksAdvice<E extends ErrorData>(error: E): E {
   if (error.code !== "BLOCK_TYPE_UNKNOWN") return error;
   return { ...error, message: error.message.replace("the `blocks` of createExecutor", "a module that --blocks names") };

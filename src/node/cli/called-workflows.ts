@@ -14,14 +14,14 @@ import { findBroken, readWorkflowFile, readWorkflowText, reasonOf, type Workflow
 
 /** What files with workflows are read with. */
 export interface Reading {
-  /** Block types beside the built-in ones. */
+  /** Block types in addition to the built-in ones. */
   readonly blocks: readonly BlockType[];
   readonly terminal: Terminal;
 }
 
 /**
- * The workflows that a workflow may call, directly or not: those given with `--workflows`, and those of its own directory that it names.
- * Where a name is put together when the block runs, every workflow of the directory may be meant. Throws `WORKFLOW_DUPLICATE`.
+ * Returns the workflows that a workflow may call, directly or not: those given with `--workflows`, and those of its own directory that it names. If a name is
+ * known only when its block runs, every workflow of the directory counts. Throws `WORKFLOW_DUPLICATE`.
  */
 export function findCalled(
   path: string,
@@ -55,14 +55,14 @@ export function findCalled(
   return [...loaded.values()].filter((one) => one !== workflow && !given.includes(one));
 }
 
-/** A workflow and those that it calls by their names, directly or not: a missing grant is better reported before the start. */
+/** Returns a workflow and those that it calls by name, directly or not: a missing grant is better reported before the start. */
 export function reachable(workflow: Workflow, workflows: readonly Workflow[]): ReadonlySet<Workflow> {
   const byName = new Map(workflows.map((one) => [one.name, one]));
   const found = new Set([workflow]);
   for (const caller of found) {
     for (const { workflow: name } of listCalls(caller)) {
       const called = name === undefined ? undefined : byName.get(name);
-      // A set may grow while it is walked: what is added is visited too.
+      // A set may grow while it is iterated: added members are visited too.
       if (called) found.add(called);
     }
   }
@@ -70,8 +70,8 @@ export function reachable(workflow: Workflow, workflows: readonly Workflow[]): R
 }
 
 /**
- * The workflows named with `--workflows`: files, and directories with the folders in them, whose broken files are left out and named. Throws
- * `COMMAND_INVALID` for what cannot be read, the first problem of a file that is named itself, and `WORKFLOW_DUPLICATE`.
+ * Reads the workflows named with `--workflows`: files, and directories with their folders, whose broken files are left out and named. Throws
+ * `COMMAND_INVALID` for a path that cannot be read, the first problem of a file that is named itself, and `WORKFLOW_DUPLICATE`.
  */
 export async function readGiven(paths: readonly string[], reading: Reading): Promise<readonly Workflow[]> {
   const workflows: Workflow[] = [];
@@ -89,7 +89,7 @@ async function readBelow(directory: string, { blocks, terminal }: Reading): Prom
   return registry.workflows();
 }
 
-/** The workflows of a directory that were not named: broken ones, and those that stand there twice, are skipped. */
+/** Reads the workflows of a directory that were not named. Skips broken ones and those with a name that occurs twice. */
 export function readAround(path: string, blocks: readonly BlockType[]): readonly Workflow[] {
   return [...readDirectory(path, { blocks }).workflows.values()].flatMap(
     ([file, ...others]) => (others.length === 0 && file?.workflow) || [],

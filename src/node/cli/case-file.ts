@@ -10,12 +10,12 @@ import { toValue } from "../../yaml/to-value.ts";
 import { isCaseFile } from "../list-workflow-files.ts";
 import { readTextFile } from "./workflow-file.ts";
 
-/** How a run may end in a case; `refused` is one that does not start. */
+/** The ends of a run in a case; `refused` means that it does not start. */
 const CASE_STATUSES = ["completed", "failed", "cancelled", "paused", "refused"] as const;
 
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 
-/** One run of a workflow, and what is expected of it. */
+/** One run of a workflow, and its expected result. */
 export interface Case {
   readonly name: string;
   readonly inputs: Values;
@@ -48,11 +48,11 @@ export interface CaseFile {
   /** The file of the workflow that they try. */
   readonly workflow: string;
   readonly cases: readonly Case[];
-  /** Where a part of the file stands, such as `cases[0].expect.status`; where there is none, the part around it. */
+  /** Returns the place of a part of the file, such as `cases[0].expect.status`, or of the part around it if there is none. */
   placeOf(path: string): ErrorPlace;
 }
 
-/** The file of cases that a name means: of a workflow, the one beside it. */
+/** Returns the file of cases for a name: for a workflow, the one beside it. */
 export function caseFileOf(path: string): string {
   if (isCaseFile(path)) return path;
   const beside = [".cases.yaml", ".cases.yml"].map((ending) => path.replace(/\.ya?ml$/, "") + ending);
@@ -133,7 +133,7 @@ function readStatus(part: Part): CaseStatus {
   throw part.refuse(part.path, `A status is one of ${CASE_STATUSES.join(", ")}.`);
 }
 
-/** The members of a map; of those that are listed, where there is a list. */
+/** Returns the members of a map. Throws if there is a list of keys, and a key is not in it. */
 function members(part: Part, known?: readonly string[]): ReadonlyMap<string, Part> {
   const { value, path, refuse } = part;
   if (!isRecord(value)) throw refuse(path, `Here stands a map${known ? ` with ${known.join(", ")}` : ""}.`);

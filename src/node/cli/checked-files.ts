@@ -18,9 +18,9 @@ export interface CheckedFile {
 }
 
 /**
- * Checks files, and all workflows of directories and of the folders in them. What calls what is looked at where a directory is among them: a
- * file that stands alone may call what lies elsewhere. Files of cases are left out, as in directories, so that `workflows/*.yaml` does. Throws
- * `COMMAND_INVALID` for a file that cannot be read, and where only files of cases are named.
+ * Checks files, and all workflows of directories and their folders. Checks calls between workflows only if a directory is among them: a single file may call
+ * workflows elsewhere. Leaves out files of cases, as in directories, so that `workflows/*.yaml` works. Throws `COMMAND_INVALID` for a file that cannot be
+ * read, and if only files of cases are named.
  */
 export async function checkFiles(
   named: readonly string[],
@@ -46,7 +46,7 @@ export async function checkFiles(
   );
 }
 
-/** Within one directory a name stands for one workflow. */
+/** Reads one directory, in which each workflow needs its own name. */
 async function readDirectory(
   directory: string,
   { blockTypes, signal }: { readonly blockTypes: readonly BlockType[]; readonly signal: AbortSignal },

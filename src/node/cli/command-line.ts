@@ -78,7 +78,7 @@ export const COMMANDS: readonly Command[] = [
   completionCommand(() => COMMANDS),
 ];
 
-/** Does what the arguments of the process say, and gives the exit code. */
+/** Executes the command in the arguments of the process. Returns the exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return await dispatch(args, terminal);
@@ -91,7 +91,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-/** The error with the command that lists runs: a workflow's name may stand where a run's id is wanted. */
+/** Returns the error with the command that lists runs: people may type a workflow's name in place of a run's id. */
 function withRunAdvice(error: ErrorData): ErrorData {
   return error.code === "RUN_NOT_FOUND" ? { ...error, message: `${error.message} See wavepoint runs for the runs that are there.` } : error;
 }

@@ -1,7 +1,7 @@
 import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A command of the command line: what its help says, and what it does. */
+/** A command of the command line: its help, and its code. */
 export interface Command {
   readonly name: string;
   /** The arguments after the name, as help writes them. */
@@ -10,7 +10,7 @@ export interface Command {
   readonly summary: string;
   /** What else there is to know, line by line. */
   readonly about: readonly string[];
-  /** How many arguments there may be beside the options. */
+  /** The allowed number of arguments, without options. */
   readonly takes: { readonly least: number; readonly most: number };
   readonly options: readonly CommandOption[];
   run(call: Call, terminal: Terminal): Promise<ExitCode>;
@@ -28,7 +28,7 @@ export interface CommandOption {
 /** A command with the arguments it was called with. */
 export interface Call {
   readonly places: readonly string[];
-  /** The value of an option, the last one where it stands several times. */
+  /** Returns the value of an option: the last one if it occurs several times. */
   value(option: string): string | undefined;
   values(option: string): readonly string[];
   has(option: string): boolean;
@@ -48,7 +48,7 @@ export const STORE_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
-/** The switch of commands that go on with runs. */
+/** The switch of commands that continue runs. */
 export const CLUSTER_OPTION: CommandOption = {
   name: "cluster",
   about:

@@ -6,7 +6,7 @@ import type { HttpPlace } from "./http-place.ts";
 /** Where the dashboard stands, below the address of the server. */
 export const DASHBOARD_PATH = "/ui/";
 
-/** Only what the page itself has: no code and no style from elsewhere, and in no frame of another page. */
+/** Allows only the page's own code and styles, and no frame of another page. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -17,7 +17,10 @@ const FILES: ReadonlyMap<string, readonly [file: string, type: string]> = new Ma
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** Answers requests for the dashboard, and hands all others on. Its files hold nothing of any run, so they need no token; what it shows, it asks the server for. */
+/**
+ * Answers requests for the dashboard, and passes on all others. The files hold no data of runs, so they need no token; the page requests its data from the
+ * server.
+ */
 export function withDashboard(handle: Handle, { token, hosts }: Pick<HttpPlace, "token" | "hosts">): Handle {
   return async (request) => {
     const { pathname, hostname } = new URL(request.url);

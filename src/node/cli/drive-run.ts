@@ -24,8 +24,8 @@ export interface Drive {
 const INTERRUPTED: ErrorData = { code: "ABORTED", message: "Interrupted. Everything that was done and answered is kept." };
 
 /**
- * Follows a run to its end: answers its questions from the answers that were written down, then by asking a person. Where neither is left,
- * or the process is asked to stop, the run stays as it is. Reports how it stands and gives the exit code.
+ * Follows a run to its end: answers its questions from the prepared answers, then by asking a person. If neither is left, or the process is asked to stop,
+ * the run stays as it is. Reports the state of the run and returns the exit code.
  */
 export async function driveRun(run: Run, started: Promise<RunResult>, drive: Drive): Promise<ExitCode> {
   const { call, terminal, answers, progress, locate } = drive;
@@ -81,7 +81,7 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
   }
 }
 
-/** Why an answer was not taken: in the author's words and the language of the terminal, where the question has some for all that is wrong. */
+/** Returns why an answer was refused: in the author's words and the language of the terminal, if the question has a message for each problem. */
 function refusalText({ message, details }: ErrorData): string {
   const texts = ((details?.["errors"] ?? []) as unknown as readonly FieldError[]).map(({ text }) => text);
   return texts.length === 0 || texts.includes(undefined) ? message : texts.map((text) => pickText(text!, ownLanguage())).join(" ");
@@ -94,7 +94,7 @@ export function firstWritten(
 ): { readonly pause: Pause; readonly said: PersonReply } | undefined {
   for (const pause of pauses) {
     const answer = answers.take(pause);
-    // Where a question may be left out, nothing is how it is left out.
+    // A `null` skips a question that may be skipped.
     if (answer === null && pause.allows.skip) return { pause, said: { skips: true } };
     if (answer !== undefined) return { pause, said: { response: fitAnswer(answer, pause.schema) } };
   }

@@ -6,9 +6,9 @@ import { basename, extname } from "node:path";
 import { reasonOf } from "./workflow-file.ts";
 
 /**
- * An answer as the question's schema wants it where a text file or a command line cannot say so: a text becomes the JSON it spells where no
- * text is wanted, a number or a truth value becomes text where only text is, and the path of a file becomes that file where one is wanted, at any
- * depth. Throws `COMMAND_INVALID` for a file that cannot be read.
+ * Converts an answer of a text file or a command line to the question's schema, at any depth: a text becomes the JSON that it spells if the schema takes no
+ * text, a number or a boolean becomes a text if it takes only texts, and a path becomes the file if it takes a file. Throws `COMMAND_INVALID` for a file that
+ * cannot be read.
  */
 export function fitAnswer(answer: Answer, schema: JsonSchema): Answer {
   return withFiles(fitPlain(answer, schema), schema);
@@ -25,7 +25,7 @@ function withFiles(answer: Answer, schema: JsonSchema): Answer {
   );
 }
 
-/** Media types by the end of a name: those that forms ask for most. What is not here has none. */
+/** Media types by the end of a name: the ones that forms use most. Other names have none. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   [".csv", "text/csv"],
   [".docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],

@@ -25,7 +25,7 @@ export function labelOf({ name, schema }: Pick<Field, "name" | "schema">): strin
   return schema.title ?? name;
 }
 
-/** A field as a person is asked it; `initial` is what it held before, else its default stands there. */
+/** Returns the question for a field; `initial` is its earlier value, else its default. */
 export function fieldQuestion(field: Field, initial: Answer | undefined = field.schema.default): PersonQuestion {
   const { schema, required } = field;
   const kept = isFileValue(initial) ? `nothing for ${initial.name}, given before` : undefined;
@@ -43,18 +43,18 @@ export function fieldQuestion(field: Field, initial: Answer | undefined = field.
     const picked = Array.isArray(initial) ? initial.map((one: Value) => placeOf(one, schema.items!)).filter((at) => at >= 0) : [];
     return { kind: "choices", text, choices: linesOf(schema.items!), initial: [...new Set(picked)] };
   }
-  // What is hidden as it is typed is not shown later either.
+  // A value that is hidden while typed is not shown later either.
   if (schema.format === "password") return { kind: "secret", text, choices: [] };
   const typed = initial === undefined || schema.format === "file" ? undefined : typedValue(initial, schema);
   return { kind: "text", text, choices: [], ...(typed === undefined ? {} : { initial: typed }) };
 }
 
-/** The value of a field when a person answered {@link fieldQuestion} like this; nothing where it is left out. Throws what `fitAnswer` throws. */
+/** Returns the value of a field for a person's answer to {@link fieldQuestion}; nothing if it is left out. Throws what `fitAnswer` throws. */
 export function fieldValue(answer: PersonAnswer, { schema, required }: Field): Answer | undefined {
   if (typeof answer === "boolean") return answer;
   if (typeof answer === "number") return choicesOf(schema)[answer]?.const;
   if (typeof answer !== "string") return answer.length === 0 && !required ? undefined : pickedValues(answer, schema);
-  // An empty text is a value only where the field takes texts, and means something else than the default.
+  // An empty text is a value only if the field takes texts, and is required or has a default that the text replaces.
   const isMeant = schema.type === "string" && (required || schema.default !== undefined);
   if (answer === "" && !isMeant) return undefined;
   if (schema.type !== "number" && schema.type !== "integer") return fitAnswer(answer, schema);
@@ -119,7 +119,7 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
   ["month", "as 2026-11"],
 ]);
 
-/** How to write what is neither picked nor a text. */
+/** How to type a value that is neither a choice nor a text. */
 function formOf(schema: ShownSchema): string | undefined {
   if (schema.format === "file") return "the path of a file";
   const isJson = schema.type === "object" || (schema.type === "array" && itemChoicesOf(schema).length === 0);
@@ -129,7 +129,7 @@ function formOf(schema: ShownSchema): string | undefined {
   return schema.format === undefined ? undefined : WRITTEN.get(schema.format);
 }
 
-/** A choice as a person picks it: its label, with the explanation where there is one, else its value. */
+/** Returns the line of a choice: its label, else its value, with the explanation if it has one. */
 function choiceText({ const: value, title, description }: JsonChoice<string>): string {
   const name = title ?? (typeof value === "string" ? value : JSON.stringify(value));
   return plainLine(description === undefined ? name : `${name} (${description})`);

@@ -1,12 +1,13 @@
 import { ID_DIGITS } from "../../default-host.ts";
 import { isWorkflowError, WorkflowError, type Executor } from "../../index.ts";
 
-/** Runs named where a beginning is not enough. */
+/** The most runs named if a beginning is ambiguous. */
 const MAX_CANDIDATES = 10;
 
 /**
- * The whole id of a run, a pause or a checkpoint of which the beginning of the run's part was given: `run_0mhx`, `run_0mhx/ask`, `pause_0mhx.2`. Only ids that the engine
- * made may be shortened, which are all of one length: `order-1` never means `order-12`. What begins no id is given back as it is. Throws `COMMAND_INVALID` where several begin so.
+ * Returns the whole id of a run, a pause or a checkpoint for the beginning of the run's part: `run_0mhx`, `run_0mhx/ask`, `pause_0mhx.2`. Only ids made by
+ * the engine may be shortened, which all have one length: `order-1` never means `order-12`. A text that begins no id is returned as it is. Throws
+ * `COMMAND_INVALID` if several ids begin with it.
  */
 export async function fullId(executor: Executor, id: string): Promise<string> {
   const [, mark, start, rest] = /^(run_|pause_|chk_)([0-9a-z]+)((?:[./].*)?)$/s.exec(id) ?? [];
@@ -33,7 +34,7 @@ function isMade(id: string): boolean {
   return id.length === ID_DIGITS && /^[0-9a-z]+$/.test(id);
 }
 
-/** Also one that is damaged: what is wrong with it is for the command to say. */
+/** Includes damaged runs: the command reports what is wrong with them. */
 async function exists(executor: Executor, run: string): Promise<boolean> {
   try {
     await executor.open(run);

@@ -31,7 +31,7 @@ function readGrants(call: Call): Grants {
   };
 }
 
-/** The error with the option that grants what was missing, in place of advice for those who write programs. */
+/** Returns the error with the option that grants the missing capability, in place of the advice for programs. */
 export function withGrantAdvice(error: ErrorData): ErrorData {
   const { block, type, capability } = error.details ?? {};
   if (error.code !== "CAPABILITY_MISSING" || typeof capability !== "string" || !Object.hasOwn(FLAGS, capability)) return error;
@@ -53,7 +53,7 @@ function readDirectory(call: Call, option: string): string | undefined {
   throw new WorkflowError("COMMAND_INVALID", `--${option} ${path}: this is no directory. Name one.`);
 }
 
-/** The directory that holds the runs, where it is one. */
+/** The directory of the runs, if the store is one. */
 function storeFolders(call: Call): readonly string[] {
   const address = storeAddress(call);
   if (address.startsWith("file://")) return [fileURLToPath(address)];
@@ -66,7 +66,7 @@ export interface Execution {
   readonly output: OutputLines;
 }
 
-/** Reads which blocks there are and what they may touch, and prepares for what they write and for the secrets they need. Throws `COMMAND_INVALID` and `HOST_INVALID`. */
+/** Reads the block types and their grants, and prepares their output and their secrets. Throws `COMMAND_INVALID` and `HOST_INVALID`. */
 export async function prepareExecution(call: Call, terminal: Terminal): Promise<Execution> {
   const output = outputLines();
   const grants = readGrants(call);

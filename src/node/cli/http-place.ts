@@ -5,7 +5,7 @@ import { plainLine } from "./plain-text.ts";
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const MAX_PORT = 65_535;
 
-/** Where a server listens, and who reaches it there. */
+/** Where a server listens, and which machines reach it there. */
 export interface HttpPlace {
   readonly address: string;
   /** 0: any that is free. */
@@ -35,7 +35,7 @@ export function readPlace(call: Call, port: number, tokenVariable: string): Http
   const address = call.value("listen") ?? "127.0.0.1";
   const names = call.values("host");
   const token = process.env[tokenVariable] || undefined;
-  // What listens for this machine alone has another name where a proxy passes on what others send.
+  // A server on loopback with another host name is behind a proxy, which passes on requests of other machines.
   const reachable = [address, ...names].filter((name) => !LOOPBACK.includes(name));
   if (reachable.length > 0 && token === undefined) {
     const message = `Others can reach ${plainLine(reachable.join(", "))}. Set ${tokenVariable} to a long random text, and give it to your clients.`;

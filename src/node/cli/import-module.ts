@@ -13,8 +13,8 @@ export function isModulePath(path: string): boolean {
 }
 
 /**
- * Imports a module of the person who calls the command. TypeScript is read by Node itself where it can, else by `tsx`, if the project that the file belongs to has it.
- * Throws `COMMAND_INVALID`, with the place in the module where that is known.
+ * Imports a module of the user. Node itself reads TypeScript if it can, else `tsx`, if the file's project has it. Throws `COMMAND_INVALID`, with the place in
+ * the module if it is known.
  */
 export async function importModule(path: string): Promise<Exports> {
   const url = addressOf(resolve(path));
@@ -35,7 +35,7 @@ export async function importModule(path: string): Promise<Exports> {
 /** When modules were changed last as they were imported first. */
 const imported = new Map<string, number>();
 
-/** Node never drops a module that it loaded from an address, so one that was changed since gets another address. */
+/** Node never drops a loaded module, so a module that changed since gets another address. */
 function addressOf(path: string): string {
   const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (!imported.has(path)) imported.set(path, changedAt);
@@ -43,7 +43,7 @@ function addressOf(path: string): string {
   return imported.get(path) === changedAt ? href : `${href}?changed=${changedAt}`;
 }
 
-/** Node says so where it strips types. */
+/** Whether this Node strips types. */
 function readsTypeScript(): boolean {
   return "typescript" in process.features && Boolean(process.features.typescript);
 }

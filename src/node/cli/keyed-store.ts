@@ -6,7 +6,7 @@ import { openStore } from "../../store/open.ts";
 import { readPassphrase } from "./passphrase.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The key of an encrypted store, where it is opened by one: 32 bytes as base64. */
+/** The variable with the key of an encrypted store: 32 bytes as base64. */
 const KEY_VARIABLE = "WAVEPOINT_STORE_KEY";
 const KEY_BYTES = 32;
 
@@ -24,9 +24,8 @@ export interface KeyOptions {
 }
 
 /**
- * Opens the store at an address; an encrypted one with the key or passphrase of the environment, else with the one that the person at the
- * terminal
- * types. An empty store becomes encrypted where one is given. Throws `COMMAND_INVALID`, `STORE_KEY_WRONG` and what opening a store throws.
+ * Opens the store at an address; an encrypted one with the key or passphrase of the environment, else with one typed at the terminal. A given key or
+ * passphrase encrypts an empty store. Throws `COMMAND_INVALID`, `STORE_KEY_WRONG` and the errors of opening a store.
  */
 export async function openKeyedStore(address: string, options: KeyOptions): Promise<Store> {
   const store = options.isCluster ? await openWorkers(address, options.onWarning) : await openStore(address);
@@ -41,7 +40,7 @@ export async function openKeyedStore(address: string, options: KeyOptions): Prom
   }
 }
 
-/** Throws `COMMAND_INVALID` for what is no Postgres database. */
+/** Throws `COMMAND_INVALID` for an address that is no Postgres database. */
 async function openWorkers(address: string, onWarning: (message: string) => void = () => {}): Promise<Store> {
   if (!/^postgres(?:ql)?:/.test(address)) {
     throw new WorkflowError("COMMAND_INVALID", "--cluster needs a Postgres database: --store postgres://user@host/name.");

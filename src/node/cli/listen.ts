@@ -4,18 +4,18 @@ import type { AddressInfo } from "node:net";
 import { WorkflowError } from "../../index.ts";
 import type { HttpPlace } from "./http-place.ts";
 
-/** How long requests under way may take to end, once a server is closed. */
+/** How long open requests may take to end once a server is closed. */
 const GRACE_MS = 2_000;
 
 /** A server that listens. */
 export interface Listening {
   /** Its address, without a path. */
   readonly url: string;
-  /** Takes no more connections, and waits a moment for the requests under way. */
+  /** Takes no more connections, and waits a moment for open requests. */
   close(): Promise<void>;
 }
 
-/** Lets a server listen. Throws `COMMAND_INVALID` where it cannot listen there. */
+/** Lets a server listen. Throws `COMMAND_INVALID` if it cannot listen there. */
 export async function listen(listener: RequestListener, { address, port }: Pick<HttpPlace, "address" | "port">): Promise<Listening> {
   const server = createServer((request, response) => {
     // What was busy while the server was closed would stay open for more requests.

@@ -10,7 +10,7 @@ export interface OutputLine {
 export interface OutputLines {
   /** Takes what an executor tells. */
   take(event: RunEvent): void;
-  /** Calls the listener with each line from now on, and with those that came before anybody listened. */
+  /** Calls the listener with each line from now on, and with the lines before the first listener. */
   listen(listener: (line: OutputLine) => void): void;
   /** Gives lines that have no end yet. */
   flush(): void;

@@ -11,9 +11,8 @@ export interface PassphraseNeed {
 }
 
 /**
- * The passphrase of a run file or of a store: from the environment, else from the person at the terminal, not shown, and twice where it is
- * a new
- * one. One that is not needed is not asked for. Throws `COMMAND_INVALID`.
+ * Returns the passphrase of a run file or of a store: from the environment, else typed hidden at the terminal, and twice if it is new. Asks for none that is
+ * not needed. Throws `COMMAND_INVALID`.
  */
 export function readPassphrase(terminal: Terminal, need: PassphraseNeed): Promise<string>;
 export function readPassphrase(terminal: Terminal, need: PassphraseNeed & { readonly isNeeded: boolean }): Promise<string | undefined>;

@@ -6,7 +6,7 @@ const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u20
 /** Of these, the ones that JSON leaves as they are. */
 const UNSAFE_IN_JSON = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text of a workflow, a run or a person as a terminal may get it: what a terminal would obey, and not show, is taken out. */
+/** Returns text of a workflow, a run or a person without the characters that a terminal obeys instead of showing. */
 export function plainText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(UNSAFE, "");
 }

@@ -25,7 +25,7 @@ const MAX_VALUE = 200;
 
 /** What came otherwise than a case expects. */
 export interface Difference {
-  /** The part of the case that is not met, such as `expect.status`. */
+  /** The part of the case that failed, such as `expect.status`. */
   readonly path: string;
   readonly message: string;
 }
@@ -34,7 +34,7 @@ export interface Difference {
 export interface CaseWorld {
   /** The first is run, the others may be called. */
   readonly workflows: readonly [Workflow, ...Workflow[]];
-  /** Block types beside the built-in ones. */
+  /** Block types in addition to the built-in ones. */
   readonly blocks: readonly BlockType[];
   readonly signal: AbortSignal;
 }

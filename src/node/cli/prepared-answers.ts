@@ -4,7 +4,7 @@ import { readDataFile } from "./workflow-file.ts";
 
 /** Answers that were written down before the questions came. */
 export interface AnswerBook {
-  /** The answer to a question, at most once for each; nothing where there is none. */
+  /** Returns the answer to a question, at most once for each; nothing if there is none. */
   take(pause: Pause): Value | undefined;
   /** What no question asked for. */
   unused(): readonly string[];

@@ -6,7 +6,7 @@ import type { FailedWorkflow } from "../../registry/index.ts";
 import { withoutPlace } from "../../core/model/errors.ts";
 import { readFileSync } from "node:fs";
 
-/** An error or a warning as lines: where it is, what it is, and the place itself where a file is known. */
+/** Returns an error or a warning as lines: its place, its message, and the lines of the file if it is known. */
 export function problemLines(problem: ErrorData | Problem, output: Output): readonly string[] {
   const kind = output.paint(isWarning(problem) ? "yellow" : "red", kindText(problem));
   const place = placeText(problem);
@@ -30,7 +30,7 @@ export function placeText({ source, line, column, path }: ErrorData): string {
   return plainText([source, path].filter((part) => part !== undefined).join(" "));
 }
 
-/** Names what was left out of a directory, and why in a few words. */
+/** Names the files of a directory that were left out, and briefly why. */
 export function noteFailures(failed: readonly FailedWorkflow[], terminal: Terminal): void {
   for (const { source = "", problems } of failed) {
     const problem = problems.find(({ severity }) => severity === "error")!;
@@ -48,7 +48,7 @@ export function noteFailedRuns(failed: readonly FailedRun[], terminal: Terminal)
 /** Characters of a long line that are shown on each side of the place. */
 const AROUND = 60;
 
-/** The line of a file where something is wrong, the line before it, and a caret below the place. Nothing where the file cannot be read. */
+/** The line of a file where something is wrong, the line before it, and a caret below the place. Nothing if the file cannot be read. */
 export function excerpt({ source, line, column = 1 }: ErrorPlace, output: Pick<Output, "paint">): readonly string[] {
   const lines = source === undefined || line === undefined ? [] : readLines(source);
   const wrong = lines[line! - 1];
@@ -57,7 +57,7 @@ export function excerpt({ source, line, column = 1 }: ErrorPlace, output: Pick<O
   const gutter = String(line).length;
   const before =
     line! > 1 && lines[line! - 2]!.trim() !== "" ? [numbered(line! - 1, lines[line! - 2]!.slice(start, start + 2 * AROUND))] : [];
-  // Tabs stay tabs, so that the caret stands where the line puts the character.
+  // Tabs stay tabs, so the caret is below its character.
   const indent = plainText(wrong.slice(start, column - 1)).replaceAll(/[^\t]/g, " ");
   return [
     ...before,

@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Shows what happens to a run while it happens. */
 export interface Progress {
-  /** Shows what is not shown yet, and leaves the last line free for something else. */
+  /** Writes the remaining lines, and frees the last line for something else. */
   rest(): void;
   end(): void;
 }
@@ -28,8 +28,8 @@ export interface ProgressOptions {
 const UNDOING = Infinity;
 
 /**
- * Writes a line for each block once it has settled, under the number of its wave, and what blocks write meanwhile. On a terminal a last line
- * names the blocks that run.
+ * Writes a line for each settled block, under the number of its wave, and the output of blocks as they write it. On a terminal, the last line names the
+ * running blocks.
  */
 export function showProgress(run: Run, { err }: Terminal, { since, output }: ProgressOptions = {}): Progress {
   const shown = new Map<string, BlockView["status"]>();

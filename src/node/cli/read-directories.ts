@@ -6,7 +6,9 @@ import type { Call } from "./command.ts";
 import { noteFailures } from "./problem-lines.ts";
 import { note, type Terminal } from "./terminal.ts";
 
-/** The workflows of the directories that a call names, and of the folders in them; without any, of the working directory. Notes those that are left out. */
+/**
+ * Reads the workflows of the directories that a call names and of their folders; of the working directory if it names none. Notes those that are left out.
+ */
 export async function readDirectories(call: Call, terminal: Terminal, blocks: readonly BlockType[]): Promise<readonly Workflow[]> {
   const registry = createRegistry({ blocks: withBuiltin(blocks), reducers: {} });
   const { skipped, failed } = await loadDirectories(registry, call.places.length > 0 ? call.places : ["."], { signal: terminal.signal });

@@ -3,9 +3,8 @@ import { WorkflowError, type InputDeclaration, type Value, type Values, type Wor
 import { readDataFile } from "./workflow-file.ts";
 
 /**
- * The inputs of a run from `--inputs FILE` and `--input k=v`, which wins. A value on the command line is read as what the workflow
- * declares: a number, `true` or `false`, a list or an object as JSON, a text as it stands. Throws `COMMAND_INVALID`; what a value must be
- * is left to the engine.
+ * Returns the inputs of a run from `--inputs FILE` and `--input k=v`, which wins. Reads a value on the command line by the type that the workflow declares: a
+ * number, `true` or `false`, a list or an object as JSON, a text as it is. Throws `COMMAND_INVALID`; the engine checks the values.
  */
 export function readInputs(
   workflow: Pick<Workflow, "inputs">,

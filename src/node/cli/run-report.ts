@@ -11,17 +11,17 @@ import { withSecretAdvice } from "./secrets.ts";
 import { note, type Terminal } from "./terminal.ts";
 import { commandText } from "./workspace.ts";
 
-/** What a report says beside how the run stands. */
+/** What a report says in addition to the state of the run. */
 export interface ReportOptions {
-  /** What the run took so far, where it came to rest. */
+  /** Metadata of the execution so far, if the run came to rest. */
   readonly metadata?: ResultMetadata | undefined;
-  /** What kept the command from doing what it was asked: an answer or a checkpoint that was refused, an interruption. */
+  /** Why the command could not do its work: a refused answer or checkpoint, an interruption. */
   readonly error?: ErrorData | undefined;
   /** Finds the place of the run's own error in a file. */
   readonly locate?: (error: ErrorData) => ErrorData;
 }
 
-/** Tells how a run stands once a command is done with it, and how to go on. Gives the exit code. */
+/** Reports the state of a run after a command, and how to continue. Returns the exit code. */
 export function reportRun(run: Run, call: Call, terminal: Terminal, { error, metadata, locate = (own) => own }: ReportOptions): ExitCode {
   const view = run.getSnapshot();
   const found = error ?? (view.error && locate(view.error));
@@ -49,7 +49,7 @@ export function isRefusedAnswer({ code }: ErrorData): boolean {
   return code === "RESPONSE_INVALID" || code === "RESPONSE_REQUIRED";
 }
 
-/** The run is as it was before; what was asked of it needs another way. */
+/** The run is unchanged; the message says what to do instead. */
 function explainRefusal({ id }: RunView, call: Call, terminal: Terminal): void {
   const [place] = call.places;
   if (parseCheckpointId(place)) note(terminal, `In a new run: ${commandText(call, "resume", ...call.places, "--fork")}`);
@@ -84,7 +84,7 @@ function describe(view: RunView, call: Call, terminal: Terminal): void {
 /** How a run stands, as `--json` tells it. */
 interface RunDocument {
   readonly status: RunStatus;
-  /** Why it is paused, where that is not that something is asked. */
+  /** Returns why the run is paused, if it asks no question. */
   readonly reason?: PauseReason;
   readonly run: string;
   readonly workflow: string;
@@ -93,7 +93,7 @@ interface RunDocument {
   readonly pauses: readonly Pause[];
   /** Why the run failed or was interrupted, or why an answer was refused. */
   readonly error?: ErrorData;
-  /** What it took so far; absent where it was not executed. */
+  /** Metadata of the execution so far; absent if the run was not executed. */
   readonly metadata?: ResultMetadata;
 }
 

@@ -6,10 +6,7 @@ import type { Terminal } from "./terminal.ts";
 /** What stands before the name of a secret in the environment. */
 const SECRET_PREFIX = "WAVEPOINT_SECRET_";
 
-/**
- * Secrets from the environment, `WAVEPOINT_SECRET_<NAME>`; those that are not there are asked for, once each and one after another, where a
- * person sits at the terminal.
- */
+/** Reads secrets from the environment, `WAVEPOINT_SECRET_<NAME>`. On a terminal, asks for missing ones, once each and one after another. */
 export function commandSecrets(call: Call, terminal: Terminal, environment: NodeJS.ProcessEnv = process.env): SecretsProvider {
   const asked = new Map<string, Promise<string | undefined>>();
   let last: Promise<unknown> = Promise.resolve();
@@ -26,7 +23,7 @@ export function commandSecrets(call: Call, terminal: Terminal, environment: Node
   };
 }
 
-/** The inputs of a run with the secret ones that were not given. Throws `SECRET_MISSING` where there is none. */
+/** Returns the inputs of a run, with the secret ones that were not given. Throws `SECRET_MISSING` if one is missing. */
 export async function withSecretInputs(workflow: Workflow, given: Values, secrets: SecretsProvider): Promise<Values> {
   const inputs = new Map<string, Value>(Object.entries(given));
   const missing: string[] = [];
@@ -45,7 +42,7 @@ async function askSecret(name: string, terminal: Terminal): Promise<string | und
   return typeof answer === "string" && answer !== "" ? answer : undefined;
 }
 
-/** The error with the names of the variables that a missing secret is taken from, in place of advice for those who write programs. */
+/** Returns the error with the variable that a missing secret comes from, in place of the advice for programs. */
 export function withSecretAdvice(error: ErrorData): ErrorData {
   const names = error.code === "SECRET_MISSING" ? error.details?.["secrets"] : undefined;
   if (!Array.isArray(names)) return error;

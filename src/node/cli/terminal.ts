@@ -9,7 +9,7 @@ export interface Output {
   /** Characters in a line. */
   readonly columns: number;
   write(text: string): void;
-  /** The text in a colour, where there are colours. */
+  /** Returns the text in a colour, if the terminal has colours. */
   paint(style: Style, text: string): string;
 }
 
@@ -23,7 +23,7 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Aborts when the process is asked to stop. */
   readonly signal: AbortSignal;
-  /** Asks a person; nothing where they would rather not answer now. */
+  /** Asks a person. Returns nothing if they cancel. */
   ask(question: PersonQuestion): Promise<PersonAnswer | undefined>;
   now(): number;
 }
@@ -32,7 +32,7 @@ export interface Terminal {
 export interface PersonQuestion {
   readonly kind: "confirm" | "choice" | "choices" | "text" | "secret";
   readonly text: string;
-  /** The choices of a `choice`, of which one is picked, and of `choices`, of which any number. */
+  /** The choices of a `choice`, which takes one, and of `choices`, which takes any number. */
   readonly choices: readonly string[];
   /** The answer that stands there at first. Default: no, the first choice, none of the choices, nothing. */
   readonly initial?: PersonAnswer;

@@ -2,13 +2,12 @@ import { relative, resolve } from "node:path";
 import type { Workflow } from "../../index.ts";
 import type { BlockModule } from "./block-modules.ts";
 
-/** Characters of a line, where a type fits into one. */
+/** The most characters of a type on one line. */
 const WIDTH = 120;
 
 /**
- * The declarations that make workflows known to TypeScript by their names. Each is its definition as a type, so that the compiler infers from it what it
- * infers from one written with `defineWorkflow`: there is one set of rules for both. Types of own blocks come from their modules, as they are seen from the
- * folder that the declarations will lie in.
+ * Returns the declarations that make workflows known to TypeScript by name. Each is the definition as a type, so the compiler infers the same as from
+ * `defineWorkflow`. Types of your own blocks come from their modules, with paths from the folder of the declarations.
  */
 export function typeDeclarations(workflows: readonly Workflow[], modules: readonly BlockModule[], folder: string): string {
   const own = modules.length === 0 ? "" : ` & { readonly "~blocks"?: ${typesOf(modules, folder)} }`;
@@ -54,7 +53,7 @@ function literalType(value: unknown, indent: number): string {
   return bracketed(["{", "}"], members, { indent, divider: ";" });
 }
 
-/** On one line where that fits. */
+/** Writes it on one line if it fits. */
 function bracketed(
   [open, close]: readonly [string, string],
   parts: readonly string[],

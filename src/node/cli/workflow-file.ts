@@ -13,15 +13,15 @@ import { parseDocument } from "yaml";
 export interface WorkflowFile {
   readonly path: string;
   readonly problems: readonly Problem[];
-  /** Absent where a problem is an error. */
+  /** Absent if a problem is an error. */
   readonly workflow?: Workflow;
-  /** Present where a problem is an error. */
+  /** Present if a problem is an error. */
   readonly failed?: FailedWorkflow;
 }
 
 /**
- * Reads a workflow, of YAML or of a module in TypeScript or JavaScript, and checks what can be seen at once. `blocks` are types beside the built-in ones. Throws
- * `COMMAND_INVALID` where the file cannot be read.
+ * Reads a workflow from YAML or a module in TypeScript or JavaScript, and checks it by itself. `blocks` are types in addition to the built-in ones. Throws
+ * `COMMAND_INVALID` if the file cannot be read.
  */
 export function readWorkflowFile(path: string, blocks: readonly BlockType[]): Promise<WorkflowFile> {
   return isModulePath(path) ? readWorkflowModule(path, blocks) : Promise.resolve(readWorkflowText(path, blocks));

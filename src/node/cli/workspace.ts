@@ -12,10 +12,10 @@ export function storeAddress(call: Call): string {
   return call.value("store") ?? DEFAULT_STORE;
 }
 
-/** What a command's executor is made with beside its store. */
+/** The options of a command's executor, without its store. */
 export type ExecutorSetup = Pick<ExecutorOptions, "workflows" | "blocks" | "grants" | "secrets" | "onEvent">;
 
-/** Options that a command to go on with repeats. */
+/** Options that the suggested next command repeats. */
 const REPEATED = ["store", "workflows", "blocks", "allow-files", "allow-shell", "allow-host"];
 
 /** An executor over a store, and what closes both. */
@@ -71,13 +71,13 @@ export async function withExecutor<T>(
   }
 }
 
-/** A command to go on with, as it can be pasted into a shell. */
+/** Returns the next command in a form that can be pasted into a shell. */
 export function commandText(call: Call, ...words: readonly string[]): string {
   const options = REPEATED.flatMap((name) => call.values(name).flatMap((value) => [`--${name}`, value]));
   return [...program(), ...words, ...options].map(quoted).join(" ");
 }
 
-/** What a package manager starts is in no place where a shell looks, unless the package is installed for all of the machine. */
+/** A shell does not find a command that a package manager starts, unless the package is installed for the whole machine. */
 function program(): readonly string[] {
   return process.env["npm_config_user_agent"] === undefined ? ["wavepoint"] : ["npx", "wavepoint"];
 }

@@ -28,7 +28,7 @@ export async function readExportOptions(call: Call, terminal: Terminal): Promise
   };
 }
 
-/** Writes a run file where the command says. Throws `COMMAND_INVALID`. */
+/** Writes a run file to the path of the command. Throws `COMMAND_INVALID`. */
 export function writeRunFile(text: string, call: Call, terminal: Terminal): void {
   const path = call.value("output");
   if (path === undefined) {

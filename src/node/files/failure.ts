@@ -6,7 +6,7 @@ export function refusedKind(path: string, what: string): WorkflowError {
   return new WorkflowError("FILE_REFUSED", `${showPath(path)} ${what}. Name a regular file that no link leads to.`);
 }
 
-/** The error of a failed file operation. A `WorkflowError` stays what it is. */
+/** Returns the error of a failed file operation. A `WorkflowError` stays as it is. */
 export function fileFailure(thrown: unknown, path: string): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   switch (codeOf(thrown)) {

@@ -6,11 +6,11 @@ import { codeOf, refusedKind } from "./failure.ts";
 
 /** An open folder that no link led to. Close it. */
 export interface Folder {
-  /** An address of an entry of this very folder, wherever its name has been moved to since, where the platform can give such. */
+  /** Returns an address of an entry of this very folder, even if the folder was moved since, if the platform has such addresses. */
   at(name: string): string;
   /**
-   * Whether an open file is the one that has this name in the folder. Throws `FILE_REFUSED` if the folder is no longer where it was opened.
-   * Where {@link at} holds on to the folder, there is nothing to compare.
+   * Returns whether an open file is the one with this name in the folder. Throws `FILE_REFUSED` if the folder is no longer where it was opened. If {@link at}
+   * holds the folder, there is nothing to compare.
    */
   holds(name: string, file: FileHandle): Promise<boolean>;
   /** Opens a folder in it. Throws `FILE_REFUSED` for a link. */

@@ -23,8 +23,8 @@ export interface NodeFilesOptions {
 }
 
 /**
- * Files of this machine below one root, to grant to an executor. Follows no link, also none that is put in place meanwhile: on Linux every
- * step goes through open folders, elsewhere each folder is compared before and after. Hard links are files like others.
+ * Files of this machine below one root, to grant to an executor. Follows no link, not even one that appears during an operation: on Linux every step goes
+ * through open folders, elsewhere each folder is compared before and after. Hard links count as ordinary files.
  */
 export function nodeFiles(options: NodeFilesOptions): Files {
   assertOptions("nodeFiles", options, { root: true, unsafe: true, reserved: true });

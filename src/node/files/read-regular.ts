@@ -31,7 +31,7 @@ export async function readRegular(
   throw refusedKind(path, "is replaced again and again");
 }
 
-/** Counts what it reads: the size a file reports is a hint. */
+/** Counts the bytes that it reads: the size that a file reports is a hint. */
 async function readAll(file: FileHandle, path: string, maxBytes: number): Promise<Uint8Array> {
   const { size } = await file.stat();
   if (size > maxBytes) throw tooLarge(path, maxBytes);
@@ -48,7 +48,7 @@ async function readAll(file: FileHandle, path: string, maxBytes: number): Promis
       bytes = wider;
     }
   }
-  // What the kernel makes up while it is read, such as /proc/self/environ, says that it is empty.
+  // A file that the kernel makes while it is read, such as /proc/self/environ, reports that it is empty.
   if (length > 0 && size === 0 && (await file.stat()).size === 0) throw refusedKind(path, "is made up by the system and not stored");
   return bytes.subarray(0, length);
 }

@@ -6,8 +6,8 @@ import { identityOf } from "./folder.ts";
 import type { Folder } from "./folder.ts";
 
 /**
- * Keeps files out of folders. A path is compared by its text, ignoring case, for folders that are yet to be made; what the walk
- * meets is compared by identity, so that no other name of a folder leads in. Throws `PATH_FORBIDDEN`.
+ * Keeps files out of folders. Compares the text of a path, ignoring case, for folders that do not exist yet. Compares the identity of each folder on the way,
+ * so no other name of a folder leads in. Throws `PATH_FORBIDDEN`.
  */
 export function reservedFolders(places: readonly string[]): (target: string, path: string) => Promise<(folder: Folder) => Promise<void>> {
   const texts = places.map((place) => place.toLowerCase());

@@ -30,7 +30,7 @@ export async function writeRegular(folder: Folder, name: string, bytes: Uint8Arr
   try {
     await fill(folder, temporary, bytes, { path: write.path, mode: write.mode ?? (old && old.mode & PERMISSION_BITS) });
     if (write.overwrite) await rename(folder.at(temporary), folder.at(name));
-    // A rename would take the name from a file made meanwhile; a link does not.
+    // A rename would replace a file that was made in between; a link does not.
     else await link(folder.at(temporary), folder.at(name));
   } finally {
     await remove(folder.at(temporary));
@@ -65,7 +65,7 @@ async function lookUp(address: string): Promise<Stats | undefined> {
   }
 }
 
-/** Removes the temporary file, if it is still there under its own name. That it could not be removed changes nothing about the outcome. */
+/** Removes the temporary file, if it still has its own name. A failure changes nothing about the outcome. */
 async function remove(address: string): Promise<void> {
   await unlink(address).catch(() => undefined);
 }

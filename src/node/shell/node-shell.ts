@@ -7,19 +7,19 @@ import { runProcess } from "./run-process.ts";
 import { openWorkingFolder } from "./working-folder.ts";
 import { assertOptions } from "../../core/model/assert-options.ts";
 
-/** Where commands run, and what they see. */
+/** The folder and the environment of commands. */
 export interface NodeShellOptions {
   /** The folder in which commands start, or below it. Relative to the current directory at the time of the call. It is no cage. */
   readonly root: string;
   /** Variables that every command sees. */
   readonly env?: { readonly [name: string]: string };
-  /** Names of variables that commands inherit from the environment of this process, beside the few they need. */
+  /** Names of variables that commands inherit from this process, in addition to the few that they need. */
   readonly inherit?: readonly string[];
 }
 
 /**
- * Commands on this machine, to grant to an executor. Each runs in a process group of its own, with nothing to read and a small environment,
- * and nothing of it is left when it is done. A command can do what the user of this process can: grant it to workflows you trust.
+ * Commands on this machine, to grant to an executor. Each runs in its own process group, with an empty standard input and a small environment; no process of
+ * it remains when it ends. A command can do what the user of this process can: grant it to workflows you trust.
  */
 export function nodeShell(options: NodeShellOptions): Shell {
   assertOptions("nodeShell", options, { root: true, env: true, inherit: true });

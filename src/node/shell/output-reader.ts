@@ -3,7 +3,7 @@ import { decodeUtf8 } from "../../core/model/utf8.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { OutputStream } from "../../core/ports/shell.ts";
 
-/** Collects what a command writes. */
+/** Collects the output of a command. */
 export interface OutputReader {
   /** Whether more was written than is taken. */
   readonly isFull: boolean;

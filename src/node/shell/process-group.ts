@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 /** Groups of commands that run now, by the process that leads each. */
 const running = new Set<number>();
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** Looks for processes that left their group, at most: each look ends those it finds, and they may start others meanwhile. */
+/** The most searches for processes that left their group: each search ends those it finds, which may have started others before. */
 const MAX_LOOKS = 10;
 
 /** The name of the variable by which a command's processes are found again. */
@@ -60,7 +60,7 @@ export async function endMarked(mark: string): Promise<void> {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It ended meanwhile.
+        // It has already ended.
       }
     }
   }

@@ -22,7 +22,7 @@ export interface ProcessCall extends Pick<ShellCall, "timeoutMs" | "signal" | "o
   readonly maxBytes: number;
 }
 
-/** Runs a program in a process group of its own and resolves once nothing of it is left. Throws `BLOCK_FAILED` where it does not start. */
+/** Runs a program in its own process group, and resolves once none of its processes is left. Throws `BLOCK_FAILED` if it does not start. */
 export async function runProcess(call: ProcessCall): Promise<ShellOutcome> {
   // Commands of a command carry the marks of both.
   const mark = `${process.env[MARK] ?? ""}/${randomUUID()}`;

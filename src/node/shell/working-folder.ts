@@ -11,9 +11,9 @@ export interface WorkingFolder {
 }
 
 /**
- * Finds a folder below the root, by a relative path or an absolute one. Links in it may lead anywhere below the root. What a path names
- * outside of the root is not looked at: the same error says nothing of what is there. On Linux with `/proc` the folder is held open, so
- * that the command starts in this one, even if another takes its place meanwhile. Throws `PATH_FORBIDDEN`, `FILE_MISSING`, `FILE_REFUSED`.
+ * Finds a folder below the root, by a relative path or an absolute one. Links may lead anywhere below the root. A path outside of the root is not looked up:
+ * the error is the same whether or not it exists. On Linux with `/proc` the folder is held open, so the command starts in it even if another folder takes its
+ * place. Throws `PATH_FORBIDDEN`, `FILE_MISSING`, `FILE_REFUSED`.
  */
 export async function openWorkingFolder(root: string, path: string): Promise<WorkingFolder> {
   const wanted = resolve(root, parseFolder(path));

@@ -19,10 +19,10 @@ export interface NewBlob {
   readonly now: number;
 }
 
-/** Keeps a text, or bytes, in a file of its own; one that is there and whole is only marked as kept now. */
+/** Writes a text, or bytes, to a separate file. A file that exists and is whole is only marked as used now. */
 export async function writeBlob(disk: Disk, directory: string, blob: NewBlob): Promise<void> {
   if (!refresh(disk, directory, blob)) await createBlob(disk, directory, blob);
-  // Also of one that was there: another process may have put it in place and died before its name was on the disk.
+  // Needed for an existing file too: the process that made it may have died before its name was on the disk.
   await disk.syncDirectory(directory);
 }
 
@@ -55,7 +55,7 @@ function refresh(disk: Disk, directory: string, { hash, now }: NewBlob): boolean
   }
 }
 
-/** What is kept under a hash. Throws `STORE_DATA_CORRUPT` where it is not what was written. */
+/** Reads the content of a hash; nothing if there is none. Throws `STORE_DATA_CORRUPT` if it was damaged. */
 export function readBlob(disk: Disk, directory: string, hash: string): BlobContent | undefined {
   const bytes = readFile(disk, join(directory, fileName(hash)));
   if (bytes === undefined) return undefined;
@@ -66,22 +66,22 @@ export function readBlob(disk: Disk, directory: string, hash: string): BlobConte
   throw new WorkflowError("STORE_DATA_CORRUPT", `The blob ${hash} is damaged. Restore its file from a copy.`, { details: { hash } });
 }
 
-/** What a sweep leaves. */
+/** Which blobs a sweep keeps. */
 export interface SweepOptions {
   readonly keep: ReadonlySet<string>;
-  /** Milliseconds since the epoch: what was kept later stays. */
+  /** Milliseconds since the epoch: blobs used since then stay. */
   readonly before: number;
   temporary(): string;
 }
 
-/** Deletes the blobs that are old and not named; gives how many. */
+/** Deletes the blobs that are old and not named. Returns how many. */
 export async function sweepBlobs(disk: Disk, directory: string, { keep, before, temporary }: SweepOptions): Promise<number> {
   let swept = 0;
   for (const name of disk.list(directory)) {
     const hash = keyOfFile(name);
     const path = join(directory, name);
     if (hash === undefined || keep.has(hash) || (disk.facts(path)?.modifiedAt ?? before) >= before) continue;
-    // Moved away first: who keeps it from now on writes it anew, and who kept it just before left a mark on it.
+    // Move the file away first: a process that needs it from now on writes it again, and one that needed it just before has marked it.
     const aside = temporary();
     disk.rename(path, aside);
     const isKept = (disk.facts(aside)?.modifiedAt ?? before) >= before;

@@ -14,14 +14,14 @@ export interface NewCached {
   readonly temporary: string;
 }
 
-/** Keeps a text in a file of its own, which counts as changed when its time ends. */
+/** Writes a text to a separate file, whose time of change is set to the end of its life. */
 export function writeCached(disk: Disk, directory: string, { key, text, until, temporary }: NewCached): void {
   const path = join(directory, fileName(key));
   replaceSoon(disk, temporary, path, sealedLines([onlyLine(text)], [key]));
   disk.touch(path, until);
 }
 
-/** The text under a key; nothing where it is not there or damaged. */
+/** Reads the text of a key; nothing if it is missing or damaged. */
 export function readCached(disk: Disk, directory: string, key: string): string | undefined {
   const bytes = readFile(disk, join(directory, fileName(key)));
   const { content, seal } = (bytes && openFile(bytes)) ?? {};

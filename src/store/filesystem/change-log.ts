@@ -10,14 +10,14 @@ const LINE_FEED = 10;
 
 /** Where a reader of the log stands. */
 export interface LogPlace {
-  /** Of the file, from 0; -1 where there was none. */
+  /** The number of the file, from 0; -1 if there was none. */
   readonly number: number;
   /** Tells the file from another one with its number. */
   readonly id: string;
   readonly bytes: number;
 }
 
-/** What was noted behind a place. */
+/** The notes after a place. */
 export interface NotedChanges {
   /** By run: the revision that it has, or is about to have. */
   readonly revisions: ReadonlyMap<string, number>;
@@ -26,14 +26,13 @@ export interface NotedChanges {
 }
 
 /**
- * Says which runs have another place in lists, so that no list looks at all of them. A writer notes a run before it writes the commit; a reader
- * looks at each run that was noted until it has the revision. It is never synced: what was noted before the machine went down
- * may be lost, so a place is good for as long as {@link Disk.session} is the same. All processes append to one file, and go on to the next one
- * when it is full.
+ * Lists the runs whose place in lists changed, so that no list need read all of them. A writer notes a run before it writes the commit. A reader reads each
+ * noted run until it has the noted revision. The log is never synced: notes from before a crash of the machine may be lost, so a place is valid only while
+ * {@link Disk.session} is the same. All processes append to one file, and continue in the next one when it is full.
  */
 export interface ChangeLog {
   note(run: string, revision: number): void;
-  /** Nothing where it can no longer be told: then each run has to be looked at. */
+  /** Returns nothing if the log no longer reaches back to the place: then read every run. */
   since(place: LogPlace): NotedChanges | undefined;
   /** The end of the log. */
   end(): LogPlace;
@@ -108,13 +107,13 @@ export function changeLog({ disk, directory, temporary }: ChangeLogOptions): Cha
   }
 
   function note(run: string, revision: number): void {
-    // Between two line feeds: what a process left behind that died while it wrote spoils no other line.
+    // Between two line feeds: half a line of a process that died spoils no other line.
     const bytes = Buffer.from(`\n${run} ${revision}\n`);
     for (;;) {
       writer ??= openWriter();
       const { file, number, inode } = writer;
       if (disk.append(file, bytes) !== bytes.length) throw Object.assign(new Error("the disk took no more bytes"), { code: "ENOSPC" });
-      // Looked at after it was written: readers who find the next file read this one once more.
+      // Look after the write: readers that find the next file read this one once more.
       const facts = disk.facts(pathOf(number));
       if (facts?.inode === inode && disk.facts(pathOf(number + 1)) === undefined) {
         if (facts.sizeBytes > FULL_BYTES) follow(number);
@@ -124,7 +123,7 @@ export function changeLog({ disk, directory, temporary }: ChangeLogOptions): Cha
     }
   }
 
-  /** Where that fails, the file grows on, and the next writer tries again. */
+  /** If this fails, the file keeps growing, and the next writer tries again. */
   function follow(number: number): void {
     closeWriter();
     try {
@@ -133,7 +132,7 @@ export function changeLog({ disk, directory, temporary }: ChangeLogOptions): Cha
     } catch {}
   }
 
-  /** The bytes of a file from a place on, whose first line names it; nothing where it is not there, or another one. */
+  /** Reads the bytes of a file from a place on, and the id in its first line; nothing if the file is missing or another one. */
   function readFrom({
     number,
     id,
@@ -169,7 +168,7 @@ export function changeLog({ disk, directory, temporary }: ChangeLogOptions): Cha
     if ((place.number < 0 || place === read?.place) && isUnchanged(place)) return { revisions, place };
     let at: LogPlace = place.number < 0 ? { number: 0, id: "", bytes: 0 } : place;
     for (;;) {
-      // Looked for first: what was noted before the next file was begun stands in this one.
+      // Look for the next file first: notes from before it was begun are in this one.
       const isLast = disk.facts(pathOf(at.number + 1)) === undefined;
       const found = readFrom(at);
       if (found === undefined) return undefined;
@@ -198,7 +197,7 @@ export function changeLog({ disk, directory, temporary }: ChangeLogOptions): Cha
 function collect(lines: string, revisions: Map<string, number>): void {
   for (const line of lines.split("\n")) {
     const [run = "", revision, ...more] = line.split(" ");
-    // Neither the first line nor one that was not finished.
+    // Skips the first line, and one that was not finished.
     if (more.length > 0 || !/^[1-9]\d*$/.test(revision ?? "")) continue;
     revisions.set(run, Math.max(revisions.get(run) ?? 0, Number(revision)));
   }

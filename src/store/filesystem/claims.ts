@@ -4,11 +4,11 @@ import { pathIn, readFile, writeAll } from "./disk.ts";
 import { errorCode } from "./failure.ts";
 import { fileName } from "./names.ts";
 
-/** The runs that one store holds, each by a lock file. This spares double work only: what keeps two writers apart is the journal. */
+/** The runs that one store holds, each by a lock file. It only avoids double work: the journal itself keeps two writers apart. */
 export interface RunClaims {
-  /** Tries to hold a run, and gives whether it does. A lock whose process is gone is taken over. */
+  /** Tries to hold a run. Returns whether it does. Replaces a lock whose process is gone. */
   take(run: string): boolean;
-  /** Releases a run; nothing happens where it is not held. */
+  /** Releases a run. Does nothing if it is not held. */
   drop(run: string): void;
   /** Releases all of them. */
   close(): void;
@@ -46,7 +46,7 @@ export function runClaims({ disk, directory, temporary }: RunClaimsOptions): Run
       disk.link(file ?? makeFile(), path);
     } catch (error) {
       if (errorCode(error) !== "ENOENT") throw error;
-      // Temporary files were removed meanwhile.
+      // The temporary files have been removed.
       disk.link(makeFile(), path);
     }
   }
@@ -86,7 +86,7 @@ export function runClaims({ disk, directory, temporary }: RunClaimsOptions): Run
   };
 }
 
-/** Moves a lock away; puts it back where another process had replaced it meanwhile. */
+/** Removes a lock, but puts it back if another process has replaced it. */
 function removeStale(disk: Disk, path: string, holder: string, aside: string): void {
   try {
     disk.rename(path, aside);

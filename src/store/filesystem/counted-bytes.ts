@@ -12,8 +12,8 @@ const HEADER_PATIENCE_MS = 250;
 const HEADER_POLL_MS = 5;
 
 /**
- * Up to where the segment of a writer counts, now that another segment follows it; 0 where the run was deleted. Throws `STORE_FAILED` where
- * that cannot be told any more.
+ * Returns how many bytes of a writer's segment count, now that another segment follows it; 0 if the run was deleted. Throws `STORE_FAILED` if this can no
+ * longer be known.
  */
 export async function countedBytes(run: OpenRun, writer: SegmentWriter): Promise<number> {
   for (let waited = 0; ; waited += HEADER_POLL_MS) {

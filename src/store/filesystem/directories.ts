@@ -22,8 +22,8 @@ export interface StoreDirectories {
 const FILES_A_TURN = 1000;
 
 /**
- * Makes the directories of a store so that they last, for their owner alone: those that are there and wider are narrowed, or told of where
- * that is refused. The root itself is left as it is, since it may be another's. Removes what a process that is gone left in the temporary one.
+ * Makes the directories of a store durably, for their owner alone. Narrows the permissions of existing ones, and warns if that is refused. Leaves the root
+ * itself as it is, since it may have another owner. Removes the temporary files of dead processes.
  */
 export async function prepareDirectories(
   disk: Disk,
@@ -47,15 +47,14 @@ export async function prepareDirectories(
   for (const name of names) if (gone.has(processOf(name))) disk.remove(join(temp, name));
 }
 
-/** The process whose name stands at the beginning of that of its temporary file. */
+/** Returns the process of a temporary file, whose name begins with it. */
 function processOf(name: string): string {
   return name.split(".")[0]!;
 }
 
 /**
- * Syncs a directory and those it stands in. All of them, also where nothing was made: another process may have made them and died before
- * their names were on the disk. Once that is done the store is named, and who finds a name spares it. Those above the outermost one that was
- * made are another's and may refuse.
+ * Syncs a directory and all directories above it, even if none of them is new: another process may have made them and died before their names were on the
+ * disk. Afterwards the store gets a name; a process that finds the name skips this. Directories above the outermost new one may refuse.
  */
 async function syncUp(disk: Disk, directory: string, outermost: string): Promise<void> {
   let isOwn = true;

@@ -2,7 +2,7 @@ import { sep } from "node:path";
 import type { Disk } from "../../core/ports/disk.ts";
 import { errorCode } from "./failure.ts";
 
-/** The path of a name in a directory. Takes a tenth of the time of `join`, which counts where a list looks at every run. */
+/** Returns the path of a name in a directory. Ten times as fast as `join`, which matters when a list reads every run. */
 export function pathIn(directory: string, name: string): string {
   return directory + sep + name;
 }
@@ -17,7 +17,7 @@ export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: 
   }
 }
 
-/** The bytes of an open file from a position on, at most `length` of them; fewer where it is shorter. */
+/** Reads at most `length` bytes of an open file from a position on; fewer if the file is shorter. */
 export function readSome(disk: Disk, file: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(Math.max(0, length));
   let filled = 0;
@@ -29,7 +29,7 @@ export function readSome(disk: Disk, file: number, position: number, length: num
   return bytes.subarray(0, filled);
 }
 
-/** A whole file; nothing where there is none. */
+/** Reads a whole file; nothing if there is none. */
 export function readFile(disk: Disk, path: string): Buffer | undefined {
   let file: number;
   try {
@@ -45,7 +45,7 @@ export function readFile(disk: Disk, path: string): Buffer | undefined {
   }
 }
 
-/** What stands in a directory; nothing where there is none, or it was deleted meanwhile. */
+/** Returns the names in a directory; none if it does not exist. */
 export function namesIn(disk: Disk, directory: string): readonly string[] {
   try {
     return disk.list(directory);
@@ -55,13 +55,13 @@ export function namesIn(disk: Disk, directory: string): readonly string[] {
   }
 }
 
-/** Waits for all of it, also where one fails: what goes on behind a failure would use files that are closed. */
+/** Waits for all of them, even after a failure: a sync that is still running would use a closed file. */
 export async function allSynced(syncs: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(syncs);
   await Promise.all(syncs);
 }
 
-/** Puts a whole file in place of another, for what may be lost in a power cut: other readers see the old one or the new one. */
+/** Replaces a whole file without a sync, for data that may be lost in a power cut: readers see the old file or the new one. */
 export function replaceSoon(disk: Disk, temporary: string, path: string, bytes: Uint8Array): void {
   try {
     const file = disk.open(temporary, "create");

@@ -2,7 +2,7 @@ import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
 
 const NO_ROOM: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** The error of a failed file operation: `STORE_QUOTA` where the disk is full, else `STORE_FAILED`. A `WorkflowError` stays what it is. */
+/** Returns the error of a failed file operation: `STORE_QUOTA` if the disk is full, else `STORE_FAILED`. A `WorkflowError` stays as it is. */
 export function fileFailure(thrown: unknown, doing: string): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   if (NO_ROOM.has(errorCode(thrown))) {
@@ -28,7 +28,7 @@ export function errorCode(thrown: unknown): unknown {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? thrown.code : undefined;
 }
 
-/** The error of a journal whose bytes are not what was written. */
+/** The error of a journal whose bytes were damaged. */
 export function damaged(run: string, what: string): WorkflowError {
   return new WorkflowError(
     "STORE_DATA_CORRUPT",

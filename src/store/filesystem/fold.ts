@@ -20,10 +20,7 @@ export interface Folded {
   readonly acknowledged: Position;
 }
 
-/**
- * Brings a state up to the end of a chain of segments, reading only what it has not seen; a state that holds what the chain does not count
- * is built anew.
- */
+/** Brings a state up to the end of a chain of segments. Reads only new bytes. Builds a state anew if it holds bytes that the chain does not count. */
 export function foldChain(place: JournalPlace, chain: readonly Segment[], known: RunState): Folded {
   const { run } = place;
   let state = known;
@@ -43,7 +40,7 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
     const valid = scanGroups(run, bytes, segment.newest, ({ start, lines, seal }) => {
       try {
         const from = { segment: segment.number, bytes: seen + start };
-        // One that stands for others holds their writes as one of its own.
+        // A segment that replaces others holds their writes as one of its own.
         if (from.bytes > segment.start && !segment.replaced && !continuesWrite(seal)) acknowledged = from;
         const base = segment.replaced && seen + start === segment.start ? decodeBase(seal) : undefined;
         if (base === undefined) markGroup(state, from);
@@ -52,7 +49,7 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
         throw damaged(run, error instanceof Error ? error.message : String(error));
       }
     });
-    // It was put in place as a whole: what is not there was lost later.
+    // The segment was put in place as a whole: a missing part was lost later.
     if (segment.replaced && state.head === undefined) throw damaged(run, `segment ${segment.number} is not whole`);
     state.position = { segment: segment.number, bytes: seen + valid };
     torn = Math.max(0, writtenLength(bytes) - valid);
@@ -61,8 +58,8 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
 }
 
 /**
- * The rows of the checkpoint index that a journal adds up to at a position it once had; where a base has replaced that, those it has now. Throws
- * `STORE_DATA_CORRUPT` where it is damaged.
+ * Returns the rows of the checkpoint index at an earlier position of a journal; the current rows if a base has replaced that position. Throws
+ * `STORE_DATA_CORRUPT` if the journal is damaged.
  */
 export function foldRows(place: JournalPlace, position: Position): Iterable<CheckpointRow> {
   return lookSteadily(place.disk, place.directory, () => {
@@ -73,7 +70,7 @@ export function foldRows(place: JournalPlace, position: Position): Iterable<Chec
   });
 }
 
-/** Entries of a range, up to the position the state stands at; from the base on, where there is one. */
+/** Reads the entries of a range, up to the position of the state; from the base on, if there is one. */
 export function readEntries(
   place: JournalPlace,
   chain: readonly Segment[],

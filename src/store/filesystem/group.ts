@@ -4,7 +4,7 @@ import type { Commit } from "../../core/ports/store.ts";
 import { kindDigit, kindOf, longRow, shortRow, trimmed, type ShortRow } from "../short-row.ts";
 import { sealedLines, textLine } from "./line.ts";
 
-/** What a commit changes beside the entries. */
+/** The changes of a commit other than its entries. */
 export interface Change {
   readonly head: RunHead;
   readonly checkpoints: readonly CheckpointRow[];
@@ -50,7 +50,7 @@ export function continuesWrite(seal: readonly unknown[]): boolean {
   return seal[CONTINUES] === 1;
 }
 
-/** What a group changes, read from its seal. Throws where the seal does not follow `before`. */
+/** Reads the changes of a group from its seal. Throws if the seal does not follow `before`. */
 export function decodeGroup(run: string, seal: readonly unknown[], added: number, before: RunHead | undefined): Change {
   const [revision, later, fields, joined, left, dropped] = seal as [
     number,

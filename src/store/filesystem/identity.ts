@@ -8,7 +8,7 @@ const NAME = "id";
 
 /** Tells whether the directory that an open store works on is still the one it began with. */
 export interface StoreIdentity {
-  /** Throws `STORE_RESET` where the directory was removed, or another one stands in its place. */
+  /** Throws `STORE_RESET` if the directory was removed or replaced. */
   check(): void;
 }
 

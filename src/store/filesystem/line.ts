@@ -16,7 +16,7 @@ export function textLine(text: string): string {
   return text.charCodeAt(0) === OPEN_BRACE && fitsLine(text) ? text : JSON.stringify(text);
 }
 
-/** A text as the only line before a seal: as it is, where it can be. */
+/** Returns a text as the only line before a seal: unchanged if possible. */
 export function onlyLine(text: string): string {
   return text.charCodeAt(0) !== QUOTE && fitsLine(text) ? text : JSON.stringify(text);
 }
@@ -66,7 +66,9 @@ function closed(bytes: Buffer, length: number): Buffer {
   return bytes;
 }
 
-/** The members of the list that seals the bytes from `start`; nothing where they do not fit their checksum. `end` is the place of its line feed. */
+/**
+ * Returns the members of the list that seals the bytes from `start`; nothing if the bytes do not match their checksum. `end` is the place of its line feed.
+ */
 export function openSeal(bytes: Buffer, start: number, line: number, end: number): readonly unknown[] | undefined {
   const seal = end - SEAL;
   if (seal <= line || bytes.toString("latin1", seal, end) !== `"${checksum(bytes.subarray(start, seal))}"]`) return undefined;
@@ -77,7 +79,7 @@ function checksum(bytes: Uint8Array): string {
   return crc32(bytes).toString(16).padStart(8, "0");
 }
 
-/** The seal of a file that is sealed as a whole, and what stands before its line; nothing where the checksum does not fit. */
+/** Returns the seal of a file that is sealed as a whole, and the bytes before it; nothing if the checksum does not match. */
 export function openFile(bytes: Buffer): { readonly content: Buffer; readonly seal: readonly unknown[] } | undefined {
   if (bytes.at(-1) !== LINE_FEED) return undefined;
   const line = bytes.length < 2 ? 0 : bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1;

@@ -6,18 +6,18 @@ import { segmentChain } from "./segments.ts";
 import type { JournalPlace, Segment } from "./segments.ts";
 import { readSidecar } from "./sidecar.ts";
 
-/** What a store knows of a journal before it looks again. */
+/** What a store knows of a journal before it reads again. */
 export interface Known {
   readonly state: RunState;
   /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
   readonly inode: number | undefined;
-  /** Whether files came or went since: then one that the sidecar tells of may be lost. */
+  /** Whether files were added or removed since: then one that the sidecar names may be lost. */
   readonly hasNewFiles: boolean;
-  /** Where a failed write began: what it may have left behind must never count. */
+  /** Where a failed write began: bytes that it left behind must never count. */
   readonly abandoned: (Position & { readonly inode: number }) | undefined;
-  /** Up to where it is known to have been acknowledged once, by any store. */
+  /** The end of the part that is known to be acknowledged, by any store. */
   readonly acknowledged: Position;
-  /** Only segments before this one are looked at. */
+  /** Only segments before this one are read. */
   readonly below?: number;
 }
 
@@ -27,18 +27,18 @@ export interface Loaded {
   readonly chain: readonly Segment[];
   /** Bytes of an unfinished write at its end. */
   readonly torn: number;
-  /** As it was known before, as the sidecar says, or as its writes tell. */
+  /** The latest of three: as known before, as the sidecar says, or as the writes show. */
   readonly acknowledged: Position;
 }
 
-/** Folds what the disk holds of a journal beyond what is known of it. Throws `STORE_DATA_CORRUPT` where it is damaged. */
+/** Reads and folds the unknown part of a journal. Throws `STORE_DATA_CORRUPT` if it is damaged. */
 export function loadState(place: JournalPlace, known: Known): Loaded {
   const { run, disk, directory } = place;
   const { state, inode, hasNewFiles, abandoned, below = Infinity } = known;
   const current = state.position.segment >= 0 && inodeOf(disk, directory, state.position.segment) === inode;
-  // What is known of its files is trusted as long as the state is.
+  // Trust what is known of its files only as long as the state.
   if (!current) place.headers.clear();
-  // Read before the chain, which then holds at least what the sidecar tells of.
+  // Read before the chain, which then holds at least the part in the sidecar.
   const cached = current && !hasNewFiles ? undefined : readSidecar(place);
   const segments = segmentChain(place, below);
   const last = segments.at(-1);
@@ -48,7 +48,7 @@ export function loadState(place: JournalPlace, known: Known): Loaded {
   }
   const isAbandoned = last.number === abandoned?.segment && last.inode === abandoned.inode;
   const chain = isAbandoned ? [...segments.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }] : segments;
-  // Taken before folding moves the state on.
+  // Read this before folding changes the state.
   const before = current ? known.acknowledged : (cached?.position ?? NOWHERE);
   const stored = usable(run, chain, below, cached);
   const from = current ? state : stored;
@@ -56,7 +56,7 @@ export function loadState(place: JournalPlace, known: Known): Loaded {
   return { ...folded, chain, acknowledged: later(before, folded.acknowledged) };
 }
 
-/** What a sidecar holds, if the chain goes on from it. Throws where the chain has less. */
+/** Returns the state of a sidecar, if the chain continues it. Throws if the chain has less. */
 function usable(run: string, chain: readonly Segment[], below: number, cached: RunState | undefined): RunState | undefined {
   if (cached === undefined || cached.position.segment >= below) return undefined;
   const { segment, bytes } = cached.position;

@@ -4,8 +4,8 @@ const DIGITS = "0123456789abcdefghijklmnopqrstuv";
 const BITS = 5;
 
 /**
- * A file name for a key. Distinct keys give names that differ even where the file system ignores case; no name is a device of Windows,
- * ends in a dot, or is longer than 155 characters. Which letters were capital is written behind the "=", five a digit.
+ * A file name for a key. Names of distinct keys differ even if the file system ignores case. No name is a device of Windows, ends in a dot, or is longer than
+ * 155 characters. The part behind the "=" says which letters were capital, five for each digit.
  */
 export function fileName(key: string): string {
   let capitals = "";
@@ -17,7 +17,7 @@ export function fileName(key: string): string {
   return `${key.toLowerCase().replaceAll(".", ",")}=${capitals.replace(/0+$/, "")}`;
 }
 
-/** Which of 256 directories holds the one with this name: a list looks again only into those that were changed. */
+/** Returns which of 256 directories holds the one with this name: a list reads only changed ones again. */
 export function shardOf(name: string): string {
   return (crc32(name) & 0xff).toString(16).padStart(2, "0");
 }

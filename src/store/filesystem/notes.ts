@@ -37,7 +37,7 @@ export function readNotes(disk: Disk, directory: string, { dropped, prefix }: { 
   return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** From which revision on each of these notes would count again if a commit with this revision dropped it; those that are not there are left out. */
+/** Returns the revision from which each of these notes counts again after a commit with this revision drops it. Leaves out missing notes. */
 export function dropRevisions(disk: Disk, directory: string, keys: readonly string[], revision: number): [string, number][] {
   return keys.flatMap((key): [string, number][] => {
     if (disk.facts(notePath(directory, key)) === undefined) return [];
@@ -55,7 +55,7 @@ export function removeDropped(disk: Disk, directory: string, dropped: DroppedNot
   }
 }
 
-/** A note as it was written; nothing where it is not there or damaged. */
+/** Reads a note; nothing if it is missing or damaged. */
 function readNote(disk: Disk, directory: string, key: string): StoredNote | undefined {
   const bytes = readFile(disk, notePath(directory, key));
   const { content, seal } = (bytes && openFile(bytes)) ?? {};

@@ -19,27 +19,27 @@ export interface OpenRun extends JournalPlace {
   writer: SegmentWriter | undefined;
   /** A writer whose file was closed to spare handles. */
   parked: SegmentWriter | undefined;
-  /** One whose file is still empty: the first write to it failed, or what stands before it could not be read. */
+  /** A writer whose file is still empty: the first write to it failed, or the segments before it could not be read. */
   unused: SegmentWriter | undefined;
-  /** Where a failed write began: what it may have left behind must never count. */
+  /** Where a failed write began: bytes that it left behind must never count. */
   abandoned: (Position & { readonly inode: number }) | undefined;
   /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
   inodeSeen: number | undefined;
   /** When that file and the directory were last changed; nothing while this store writes. */
   changesSeen: { readonly segment: number | undefined; readonly directory: number | undefined } | undefined;
-  /** Up to where the journal is known to have been acknowledged once, by any store. */
+  /** The end of the part that is known to be acknowledged, by any store. */
   acknowledged: Position;
-  /** Segments beyond that, which other stores wrote and may have died before they synced. */
+  /** Segments beyond it, whose writers may have died before they synced. */
   unsynced: readonly Segment[];
-  /** One stands for all segments before this one. */
+  /** The segment with this number replaces all before it. */
   replaced: number;
   temporary(): string;
   warn(message: string): void;
-  /** Makes last the names of the directories that hold the one of the run. */
+  /** Syncs the names of the directories above the one of the run. */
   syncAbove(): Promise<void>;
 }
 
-/** Folds what the disk holds beyond the known state. */
+/** Reads and folds the part of the journal beyond the known state. */
 export function refresh(run: OpenRun, below: number = Infinity): Loaded {
   const { disk, directory, state, inodeSeen, changesSeen, abandoned, acknowledged } = run;
   run.state = emptyState();
@@ -60,8 +60,8 @@ export function refresh(run: OpenRun, below: number = Infinity): Loaded {
 }
 
 /**
- * Whether the journal still ends where the state stands, and no file of it came or went. Spares reading the directory of a run that nothing was
- * written to. What follows is looked for first, as by {@link holdsRun}.
+ * Returns whether the journal still ends at the state, and no file was added or removed. Then the directory need not be read. Looks for a following segment
+ * first, like {@link holdsRun}.
  */
 export function isUnchanged({ disk, directory, state: { position }, inodeSeen, changesSeen, abandoned }: OpenRun): boolean {
   if (position.segment < 0 || abandoned !== undefined || changesSeen === undefined) return false;
@@ -100,13 +100,13 @@ export function holds({ disk, directory }: OpenRun, writer: SegmentWriter): bool
 
 /** Stops writing to the segment that is open. */
 export function dropWriter(run: OpenRun): void {
-  // A header must not count what may not last; without one the next writer passes the segment over.
+  // A header must not count bytes that may be lost. The next writer skips a segment without a header.
   if (run.writer !== undefined && run.unsynced.length > 0) run.writer.header = undefined;
   if (run.writer !== undefined) closeSegment(run.disk, run.writer);
   run.writer = undefined;
 }
 
-/** Takes the run: creates the next segment, and reads all that stands before it. Nothing is written yet. */
+/** Takes the run: creates the next segment, and reads all segments before it. Writes nothing yet. */
 export function becomeWriter(run: OpenRun): SegmentWriter {
   const { disk, directory } = run;
   const created = createSegment(disk, directory, run.unused);
@@ -123,14 +123,14 @@ export function becomeWriter(run: OpenRun): SegmentWriter {
   } catch (error) {
     disk.close(created.file);
     run.unused = created;
-    // What was to be read may be replaced by another store that took the run meanwhile.
+    // Another store may have taken the run and replaced the files to be read.
     throw holdsRun(disk, directory, created) ? error : conflict(run.run);
   }
 }
 
 /**
- * Makes last what a header will count, before it is written: else a power cut could leave the header, and not what it goes on from. Does
- * nothing where all of it was acknowledged before.
+ * Syncs the bytes that a header will count, before the header is written: else a power cut could keep the header and lose the bytes. Does nothing if all of
+ * them were acknowledged before.
  */
 export async function syncBefore(run: OpenRun, writer: SegmentWriter): Promise<void> {
   if (run.unsynced.length === 0) return;
@@ -140,8 +140,8 @@ export async function syncBefore(run: OpenRun, writer: SegmentWriter): Promise<v
 }
 
 /**
- * Makes last the name of a new segment and those before it, once. And the name of the run, unless a writer that acknowledged anything of it has
- * done that.
+ * Syncs the names of a new segment and those before it, once. Also syncs the name of the run, unless an earlier writer acknowledged anything and so has done
+ * it.
  */
 export async function syncNames({ disk, directory, acknowledged, syncAbove }: OpenRun, writer: SegmentWriter): Promise<void> {
   if (writer.isNameSynced) return;
@@ -155,7 +155,7 @@ async function syncSegment(disk: OpenRun["disk"], path: string): Promise<void> {
   try {
     file = disk.open(path, "edit");
   } catch (error) {
-    // Replaced meanwhile: then this writer is no longer the one.
+    // It was replaced: another writer has taken the run.
     if (errorCode(error) === "ENOENT") return;
     throw error;
   }
@@ -167,8 +167,7 @@ async function syncSegment(disk: OpenRun["disk"], path: string): Promise<void> {
 }
 
 /**
- * Removes what a store that died left behind: segments that a base stands for, notes that were dropped. Only after a first write of one's
- * own has synced what makes them superfluous.
+ * Removes the leftovers of a store that died: segments that a base replaces, dropped notes. Call it only after a first write has synced the base or the drop.
  */
 export function tidy(run: OpenRun): void {
   const { disk, directory, state } = run;
@@ -177,8 +176,8 @@ export function tidy(run: OpenRun): void {
 }
 
 /**
- * After a failed write: nothing more is taken from this file, and what it may hold beyond the acknowledged end does not count. One without a
- * header counts for nothing: it is emptied, and serves again unless it was a sync that failed.
+ * Gives up a segment after a failed write: bytes beyond its acknowledged end do not count. A segment without a header is emptied, and used again unless the
+ * sync failed.
  */
 export function abandonWriter(run: OpenRun, writer: SegmentWriter, failed: { acknowledged: number; inSync: boolean }): void {
   const { disk } = run;
@@ -189,7 +188,7 @@ export function abandonWriter(run: OpenRun, writer: SegmentWriter, failed: { ack
       disk.truncate(writer.file, 0);
       if (!inSync) run.unused = writer;
     } else if (holds(run, writer)) {
-      // What another writer already goes on from stays.
+      // Keep bytes that another writer already continues from.
       disk.truncate(writer.file, acknowledged);
     }
   } catch {

@@ -13,7 +13,7 @@ function packState({ rows, dropped }: RunState, head: RunHead): PackedState {
   return [head, [...rows.descending()].toReversed().map((row) => shortRow(row, head)), [...dropped]];
 }
 
-/** The change that makes an empty state what was packed. */
+/** Returns the change that turns an empty state into the packed one. */
 export function unpackState([head, rows, dropped]: PackedState): Change {
   return { head, checkpoints: rows.map((row) => longRow(row, head)), forgotten: [], dropped };
 }

@@ -10,41 +10,41 @@ import type { LazyWalk } from "./merge.ts";
 import { cutRows, isPiece, PIECE_ROWS, readPiece } from "./row-pieces.ts";
 import type { Piece } from "./row-pieces.ts";
 
-/** So many rows that are gone are remembered beside the pieces they stand in; with more, all pieces are written anew. */
+/** The most removed rows that are remembered beside their pieces; with more, all pieces are written again. */
 const MAX_GONE = 1024;
 
 /** The rows of a run's checkpoints, in order. */
 export interface RowIndex {
   /** How many there are, or a few more. */
   readonly size: number;
-  /** None of them is newer (milliseconds since the epoch); nothing where there never was one. Known without reading them. */
+  /** No row is newer than this (milliseconds since the epoch); nothing if there never was a row. Known without reading them. */
   readonly newest: number | undefined;
-  /** From the last one down; with `after`, only those before that place. Reads no more than what is asked for. */
+  /** Rows in descending order; with `after`, only those before that place. Reads only the rows that are taken. */
   descending(after?: RowPlace): Generator<CheckpointRow, void, undefined>;
   apply(change: Pick<Change, "checkpoints" | "forgotten">): void;
   /** All of them as a sidecar holds them. */
   store(head: RunHead): { readonly bytes: Buffer; readonly layout: RowLayout };
 }
 
-/** Where rows stand in a sidecar. */
+/** The places of rows in a sidecar. */
 export interface RowLayout {
-  /** In the order in which they stand there; the first begins at the first byte. */
+  /** In the order of the file; the first begins at the first byte. */
   readonly pieces: readonly Piece[];
-  /** Rows that are gone, though they stand in pieces before the one with this index. */
+  /** Removed rows that are still in pieces before the one with this index. */
   readonly gone: readonly (readonly [key: number, before: number])[];
   readonly newest: number | undefined;
 }
 
-/** Rows that are stored, and read when they are asked for. */
+/** Stored rows, read on demand. */
 export interface StoredRows {
   readonly layout: RowLayout;
-  /** Some bytes of the pieces; nothing where they are not there any more. Whether they are the right ones is for the caller to see. */
+  /** Reads some bytes of the pieces; nothing if they no longer exist. The caller checks that they are the right ones. */
   bytes(from: number, to: number): Buffer | undefined;
   /** The same rows from the journal, for when a piece is lost. */
   fromJournal(): Iterable<CheckpointRow>;
 }
 
-/** A piece is not what was written: the sidecar is damaged, or another one stands in its place. */
+/** A piece does not match: the sidecar was damaged or replaced. */
 class PieceLost extends Error {}
 
 /**
@@ -56,7 +56,7 @@ export function rowIndex(stored?: StoredRows): RowIndex {
   let pieces = placed(stored?.layout.pieces ?? []);
   let gone = new Map(stored?.layout.gone);
   const highest = Math.max(-1, ...pieces.map(({ piece }) => piece.highest));
-  /** What came since, and all of it where nothing is stored. */
+  /** Rows added since; all rows if none are stored. */
   let rows = timeline<CheckpointRow, RowPlace>(compareRows);
   const nodes = new Map<number, TimelineNode<CheckpointRow>>();
   let newest = stored?.layout.newest;
@@ -108,7 +108,7 @@ export function rowIndex(stored?: StoredRows): RowIndex {
     if (pieces.length === 0) return;
     const before = [...stored!.fromJournal()].filter((row) => !nodes.has(rowKey(row)) && gone.get(rowKey(row)) !== pieces.length);
     const since = [...rows.descending()];
-    // Walks under way keep to what they began with.
+    // Running iterations keep the pieces that they began with.
     pieces = [];
     gone = new Map();
     cut = undefined;
@@ -200,7 +200,7 @@ export function rowIndex(stored?: StoredRows): RowIndex {
 /** Full pieces of rows that came since: a run that is written down again and again need not cut them anew. */
 interface CutRows {
   readonly pieces: readonly { readonly piece: Piece; readonly bytes: Buffer }[];
-  /** The last row in them: one that comes before it, or goes, undoes them. */
+  /** The last row in them: a row that is added before it, or removed, makes them invalid. */
   readonly last: CheckpointRow;
   /** How many pieces stood before them, and how many rows were gone from those. */
   readonly kept: number;

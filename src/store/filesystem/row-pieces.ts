@@ -50,7 +50,7 @@ function writePiece(rows: readonly CheckpointRow[], frame: RowFrame): { readonly
   return { piece, bytes };
 }
 
-/** The rows of a piece, in order; nothing where the bytes are not those that were written. */
+/** Returns the rows of a piece, in order; nothing if the bytes were damaged. */
 export function readPiece(piece: Piece, bytes: Buffer): readonly CheckpointRow[] | undefined {
   if (!isPiece(piece, bytes)) return undefined;
   const [id, workflow, updatedAt, entries, rows] = JSON.parse(bytes.toString("utf8")) as PieceContent;

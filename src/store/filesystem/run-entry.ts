@@ -9,9 +9,9 @@ import { segmentPath } from "./segments.ts";
 export interface RunEntry extends RunPlace, RunTraits {
   /** As of the head this was made of; while steps follow each other, the run has a higher one. */
   readonly revision: number;
-  /** No row of its checkpoint index is newer (milliseconds since the epoch), unless the run is running; nothing where it has none. */
+  /** No row of its checkpoint index is newer than this (milliseconds since the epoch), unless the run is running; nothing if it has no rows. */
   readonly newestRow: number | undefined;
-  /** The newest segment when this was known; nothing where it held more than is known. */
+  /** The newest segment when the entry was made; nothing if it held more than was read. */
   readonly end: SegmentSeen | undefined;
 }
 
@@ -20,11 +20,11 @@ interface SegmentSeen {
   readonly inode: number;
   readonly sizeBytes: number;
   readonly changedAt: number;
-  /** When a file of the run was last made, removed or put in place of another: an older segment may be lost. */
+  /** When a file of the run was last made, removed or replaced: an older segment may be lost. */
   readonly directoryChangedAt: number;
 }
 
-/** What lists are to know of a run that has a head. */
+/** Returns the entry of a run that has a head. */
 export function entryOf(disk: Disk, directory: string, { head, position, rows }: RunState & { readonly head: RunHead }): RunEntry {
   const facts = disk.facts(segmentPath(directory, position.segment));
   const directoryChangedAt = disk.facts(directory)?.changedAt ?? 0;
@@ -42,8 +42,8 @@ export function entryOf(disk: Disk, directory: string, { head, position, rows }:
 }
 
 /**
- * Whether nothing was written to a run since its entry was made, nor lost: none follows its newest segment, looked for first, that one is as it
- * was, and none came or went.
+ * Returns whether a run is unchanged since its entry was made: no segment follows its newest one (looked for first), that one is the same, and no file was
+ * added or removed.
  */
 export function isCurrent(disk: Disk, directory: string, { end }: RunEntry): boolean {
   if (end === undefined || disk.facts(segmentPath(directory, end.number + 1)) !== undefined) return false;
@@ -56,7 +56,7 @@ export function isCurrent(disk: Disk, directory: string, { end }: RunEntry): boo
   );
 }
 
-/** Whether a state that was read just now is the one that an entry was made of. */
+/** Returns whether a state that was just read is the one that an entry was made from. */
 export function standsAt({ head, position }: RunState, { revision, end }: RunEntry): boolean {
   return head?.revision === revision && position.segment === end?.number && position.bytes === end.sizeBytes;
 }

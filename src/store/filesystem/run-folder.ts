@@ -21,12 +21,12 @@ import { lookSteadily } from "./steady.ts";
 import { baseSegment, mergedSegment } from "./whole-segment.ts";
 import type { WholeSegment } from "./whole-segment.ts";
 
-/** Dropped notes that are remembered though their files are gone, until it costs less to make sure that none comes back. */
+/** The most dropped notes that are remembered after their files are gone; with more, it is cheaper to make sure that none comes back. */
 const MANY_DROPPED = 64;
 
 /** The journal of one run on the disk, and its notes, read and written by one store. */
 export interface RunFolder {
-  /** The state as it is stored now. What a list knows of the run spares reading what has not changed since. */
+  /** Reads the stored state. The entry of a list avoids reading unchanged parts. */
   load(entry?: RunEntry): RunState;
   read(range: { from: number; to: number }): Promise<string[]>;
   commit(commit: Commit): Promise<void>;
@@ -34,11 +34,11 @@ export interface RunFolder {
   notes(prefix: string): Note[];
   /** Whether a file is open for writing. */
   readonly open: boolean;
-  /** Whether it is open and nothing is being written. */
+  /** Whether a file is open and nothing is being written. */
   readonly idle: boolean;
-  /** Whether it may be forgotten: what it knows stands on the disk. */
+  /** Whether this object can be dropped: all that it knows is on the disk. */
   readonly disposable: boolean;
-  /** Waits for writes under way and closes the file. */
+  /** Waits for running writes, and closes the file. */
   release(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface RunFolderOptions extends Omit<JournalPlace, "headers"> {
   syncAbove(): Promise<void>;
   /** Called before a commit is written that changes what lists go by, with the revision that the run will have. */
   noting(revision: number): void;
-  /** Called with a state to which nothing is being added: the run came to rest, or is released. */
+  /** Called with a state that nothing is being added to: the run came to rest, or is released. */
   noted(state: RunState): void;
 }
 
@@ -81,7 +81,7 @@ export function runFolder(options: RunFolderOptions): RunFolder {
   let ahead: RunHead | undefined;
   let flushing: Promise<void> | undefined;
   let writing: Promise<void> | undefined;
-  /** Whether what is being written stands for all segments before it: then the state may not stand on the segments that count. */
+  /** Whether the current write replaces all segments before it: then the segments of the state may no longer count. */
   let isWhole = false;
   const sidecar = sidecarKeeper(own);
 
@@ -119,7 +119,7 @@ export function runFolder(options: RunFolderOptions): RunFolder {
     const isNew = change !== undefined || own.writer!.header !== undefined;
     const whole = isNew ? await begin(commit, change) : undefined;
     const current = own.writer!;
-    // Another store may have taken the run meanwhile, and a segment that has begun would count.
+    // Another store may have taken the run, and a segment with a header would count.
     if (isNew && !holds(own, current)) return loseRun([...batch, ...queue.splice(0)]);
     const { header, position: start } = current;
     const changes = change === undefined ? batch.map((pending) => changeOf(pending.commit)) : [change];
@@ -134,7 +134,7 @@ export function runFolder(options: RunFolderOptions): RunFolder {
       inSync = true;
       const synced = header === undefined ? disk.sync(current.file) : allSynced([disk.sync(current.file), syncNames(own, current)]);
       synced.catch(() => {});
-      // Looked at while the disk works: who takes the run from now on sees what was written and counts it.
+      // Checked while the disk syncs: a store that takes the run from now on sees these bytes and counts them.
       held = holds(own, current);
       await synced;
     } catch (error) {
@@ -167,13 +167,13 @@ export function runFolder(options: RunFolderOptions): RunFolder {
     if (header === undefined) return;
     if (whole !== undefined) {
       own.replaced = current.segment;
-      // From now on a loss is missed, though no older segment tells of it.
+      // From now on a loss is noticed, although no older segment shows it.
       sidecar.write();
     }
     attempt(() => tidy(own));
   }
 
-  /** Notes for lists what they go by, if these commits change it: before any of them can be read. */
+  /** Notes the run for lists if these commits change its place or traits there, before any of them can be read. */
   function noteChange(batch: readonly Pending[]): void {
     let before = own.state.head;
     for (const { commit } of batch) {
@@ -183,15 +183,15 @@ export function runFolder(options: RunFolderOptions): RunFolder {
   }
 
   /**
-   * Before the first write to a segment: puts into it what is to stand for all segments before it, or makes last what it goes on from. A base
-   * goes into a segment of its own. Where another store took the run, it does no harm.
+   * Prepares the first write to a segment: puts the replacement of all earlier segments into it, or syncs the segments that it continues. A base goes into a
+   * separate segment. Harmless if another store has taken the run.
    */
   async function begin(commit: Commit, change: Change | undefined): Promise<WholeSegment | undefined> {
     let whole: WholeSegment | undefined;
     try {
       whole = change === undefined ? mergedSegment(own) : baseSegment(own, commit, change);
     } catch (error) {
-      // What was to be read may be replaced by who took the run meanwhile; and merging only saves time.
+      // Another store may have taken the run and replaced the files to be read. Merging only saves time.
       if (change !== undefined && holds(own, own.writer!)) throw error;
     }
     if (whole !== undefined && own.writer!.header === undefined) {
@@ -220,7 +220,7 @@ export function runFolder(options: RunFolderOptions): RunFolder {
     return whole;
   }
 
-  /** Writes all of a segment but its header. Without room for it a segment stays empty, and one that must have it is an error. */
+  /** Writes all of a segment except its header. If the disk is full, the segment stays empty; throws if it must have the content. */
   function putInto(writer: SegmentWriter, whole: WholeSegment, must: boolean): boolean {
     try {
       writeAll(disk, writer.file, whole.bytes, whole.header.length);
@@ -323,7 +323,7 @@ export function runFolder(options: RunFolderOptions): RunFolder {
         checkExpected(commit, flushing === undefined ? own.state.head : ahead);
       } catch (error) {
         if (flushing === undefined && own.writer?.header !== undefined) dropWriter(own);
-        // Who was refused because of what is being written reads again, and has to find it.
+        // A caller that is refused because of the current write reads again, and must find it.
         await flushing;
         throw fileFailure(error, `Opening the journal of run ${run}`);
       }
@@ -339,7 +339,7 @@ export function runFolder(options: RunFolderOptions): RunFolder {
         if (text === undefined) removeNote(disk, directory, key);
         else writeNote(disk, directory, own.temporary(), { key, text, revision: Math.max(head.revision, dropped.get(key) ?? 0) });
       } catch (error) {
-        // Deleted meanwhile.
+        // The run has been deleted.
         if (errorCode(error) !== "ENOENT" || disk.facts(directory) !== undefined) throw error;
       }
     },

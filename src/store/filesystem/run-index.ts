@@ -20,14 +20,14 @@ const SHARD = /^[0-9a-f]{2}$/;
 /** Holds the runs of a store of the first form, beside those of the shards. */
 const FLAT = "flat";
 
-/** What was found out is kept once it is of so many runs, and of this part of all: a process that dies then leaves little for the next to find out. */
+/** New entries are saved once there are this many, and this part of all: if the process dies, the next one has little to read again. */
 const FEW_RUNS = 16;
 const PART_OF_ALL = 8;
 
-/** How many runs a list looks at before others get a turn. */
+/** How many runs a list reads before it yields. */
 const RUNS_A_TURN = 100;
 
-/** An entry, and the shard it stands in. */
+/** An entry and its shard. */
 export interface ListedRun extends RunPlace {
   readonly entry: RunEntry;
   readonly shard: Shard;
@@ -42,16 +42,16 @@ export interface ListedRange {
 
 /** What lists know of all runs of a store. */
 export interface RunIndex {
-  /** Makes sure of which runs there are, and where they stand. */
+  /** Brings the index up to date: which runs there are, and their places. */
   refresh(): Promise<void>;
   readonly shards: Iterable<Shard>;
-  /** Runs that a query asks for, in its order, as far as is known of them. */
+  /** Returns the runs of a query in its order, as far as the index knows them. */
   runs(query: RunQuery, range?: ListedRange): readonly ListedRun[];
-  /** Takes down what this process wrote, so that no list needs to look. */
+  /** Notes a write of this process, so that no list need read it. */
   note(directory: string, state: RunState): void;
-  /** Gives others a turn now and then. */
+  /** Yields now and then. */
   rest(): Promise<void>;
-  /** Keeps what is known for other processes. */
+  /** Saves the entries for other processes. */
   close(): Promise<void>;
 }
 
@@ -61,11 +61,11 @@ export interface RunIndexOptions {
   readonly directories: StoreDirectories;
   readonly changes: ChangeLog;
   temporary(): string;
-  /** How a run stands. Throws where it cannot be read. */
+  /** Reads the state of a run. Throws if it cannot be read. */
   load(run: string): RunState;
 }
 
-/** The directory of a run: in its shard, or where a store of the first form has it. */
+/** Returns the directory of a run: in its shard, or the place of a store of the first form. */
 export function runDirectory(disk: Disk, runs: string, run: string): string {
   const name = fileName(run);
   const flat = pathIn(runs, name);
@@ -78,7 +78,7 @@ export function runIndex({ disk, directories, changes, temporary, load }: RunInd
   const shards = new Map<string, Shard>();
   const order = timeline<ListedRun, RunPlace>(compareRuns);
   const nodes = new Map<string, TimelineNode<ListedRun>>();
-  /** Up to where the log of changes was followed. */
+  /** The place in the log of changes up to which it was read. */
   let followed: LogPlace | undefined;
   let refreshing: Promise<void> = Promise.resolve();
   let looks = 0;
@@ -156,13 +156,13 @@ export function runIndex({ disk, directories, changes, temporary, load }: RunInd
     const names = new Set(namesIn(disk, runs).flatMap((name) => (SHARD.test(name) ? [name] : keyOfFile(name) === undefined ? [] : [FLAT])));
     for (const name of names) shardNamed(name);
     const followedNow = await refreshSome([...shards.values()]);
-    // Not before all of them know what was noted.
+    // Only after all shards have read the notes.
     followed = followedNow;
     saveAll(followed, Math.max(FEW_RUNS, nodes.size / PART_OF_ALL));
     for (const name of shards.keys()) if (!names.has(name)) shards.delete(name);
   }
 
-  /** Keeps for other processes what was found out, where that is so much. */
+  /** Saves new entries for other processes, if there are at least this many. */
   function saveAll(place: LogPlace, least: number): void {
     const some = [...shards.values()];
     if (some.reduce((sum, { unsaved }) => sum + unsaved, 0) >= least) for (const one of some) one.save(temporary(), place);
@@ -179,7 +179,7 @@ export function runIndex({ disk, directories, changes, temporary, load }: RunInd
   }
 
   return {
-    // One after another: a list that begins later must see what was written before it began.
+    // One after another: a list must see all that was written before it began.
     refresh: () => (refreshing = refreshing.catch(() => {}).then(refreshAll)),
     get shards() {
       return shards.values();

@@ -25,7 +25,7 @@ export interface RunLists {
 export interface RunListsOptions {
   readonly disk: Disk;
   readonly index: RunIndex;
-  /** How a run stands; `entry` is what is known of it. Throws where it cannot be read. */
+  /** Reads the state of a run; `entry` is its known entry. Throws if it cannot be read. */
   load(run: string, entry?: RunEntry): RunState;
 }
 
@@ -43,7 +43,7 @@ interface RowWalk {
   readonly damaged: Map<string, unknown>;
 }
 
-/** The lists over an index. What they show they have read: the index only says where to look, and where it is not worth it. */
+/** Returns the lists over an index. They read all that they show: the index only says which runs to read and which to skip. */
 export function runLists({ disk, index, load }: RunListsOptions): RunLists {
   let last: RowWalk | undefined;
 
@@ -73,7 +73,7 @@ export function runLists({ disk, index, load }: RunListsOptions): RunLists {
     return withDamaged(pageOfRuns(found, query), damaged);
   }
 
-  /** The head of a run as it stands; nothing where it is gone or cannot be read. The index looks again at one that is not as it was known. */
+  /** Reads the head of a run; nothing if it is gone or cannot be read. The index reads a run again if it has changed. */
   function headOf({ entry, shard }: ListedRun, damaged: Map<string, unknown>): RunHead | undefined {
     let head: RunHead | undefined;
     try {
@@ -119,7 +119,7 @@ export function runLists({ disk, index, load }: RunListsOptions): RunLists {
     return now && listedRun(now, shard);
   }
 
-  /** The rows of a run, up to where it cannot be read: that a part of a long index is lost may turn up behind many rows. */
+  /** Reads the rows of a run, as far as possible: a lost part of a long index may show only after many rows. */
   function* rowsOf(
     run: string,
     damaged: Map<string, unknown>,
@@ -137,7 +137,7 @@ export function runLists({ disk, index, load }: RunListsOptions): RunLists {
     }
   }
 
-  /** The next page of the list that was asked for last goes on with it, as long as the runs on it have not changed. */
+  /** Returns the next page of the latest list, if the runs on the page have not changed. */
   function nextPage(query: CheckpointQuery, filter: string): Page<CheckpointRow> | undefined {
     const walk = last;
     if (walk === undefined || walk.query !== filter || walk.next === undefined || walk.next !== query.after) return undefined;
@@ -203,7 +203,7 @@ function keptWalk<T>(walk: Iterator<T>): KeptWalk<T> {
   };
 }
 
-/** A page that names the runs that could not be read, where there are any. */
+/** Returns a page with the runs that could not be read, if there are any. */
 function withDamaged<T>(page: Page<T>, damaged: ReadonlyMap<string, unknown>): Page<T> {
   if (damaged.size === 0) return page;
   const list = [...damaged].map(([run, error]): DamagedRun => ({ run, error: fileFailure(error, `Reading run ${run}`).toJSON() }));

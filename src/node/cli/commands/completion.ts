@@ -30,7 +30,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
   };
 }
 
-/** zsh reads what is written for bash, once its own completion is there: a shell that nothing was set up in has none. */
+/** zsh reads completions for bash once its own completion is loaded; a shell without any setup has not loaded it. */
 const READ_LIKE_BASH = `autoload -Uz compinit bashcompinit
 (( $+functions[compdef] )) || compinit
 bashcompinit

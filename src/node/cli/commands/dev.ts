@@ -60,7 +60,7 @@ export const devCommand: Command = {
   },
 };
 
-/** Whole folders, since editors put another file in place of the one that they write. */
+/** Watches whole folders, since editors replace the file that they write. */
 function watchFolders(call: Call, changed: () => unknown): readonly FSWatcher[] {
   const folders = new Set([...call.places, ...call.values("blocks")].map((path) => dirname(path)));
   let timer: ReturnType<typeof setTimeout> | undefined;

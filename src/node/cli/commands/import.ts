@@ -34,7 +34,7 @@ export const importCommand: Command = {
     const text = readTextFile(call.places[0]!);
     const form = formIn(text);
     if (!isWorkflowError(form)) return Promise.resolve(writeWorkflow(form, call, terminal));
-    // Of JSON that is no run file, what a form would have to be says more.
+    // For JSON that is no run file, the message about forms says more.
     if (isPlainJson(text)) throw form;
     return withExecutor({ call, terminal }, {}, async (executor) => {
       const run = await importText(executor, text, call, terminal);
@@ -51,7 +51,7 @@ export const importCommand: Command = {
   },
 };
 
-/** A workflow made of the form that a file holds; where it holds none that is known, why not. */
+/** Returns a workflow made from the form in a file, or why the file holds no known form. */
 function formIn(text: string): ConvertedForm | WorkflowError {
   try {
     return convertForm(text);

@@ -48,7 +48,7 @@ export const infoCommand: Command = {
   },
 };
 
-/** What is broken may be what is looked for: it is named where nothing was found. */
+/** A broken file may be the one that the person looks for, so it is named if nothing was found. */
 async function search(
   registry: Registry,
   name: string,

@@ -9,7 +9,7 @@ import { note, type Terminal } from "../terminal.ts";
 import { readVersion } from "../own-package.ts";
 import { reasonOf } from "../workflow-file.ts";
 
-/** The kinds of projects, with what a person reads of them. */
+/** The kinds of projects, with their descriptions. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ["page", "A page with the elements"],
   ["react", "React"],
@@ -54,7 +54,7 @@ export const initCommand: Command = {
   },
 };
 
-/** The kind that was named, else the one that a person picks; nothing where they would rather not. Throws `COMMAND_INVALID`. */
+/** Returns the kind that was named, else the one that a person picks; nothing if they cancel. Throws `COMMAND_INVALID`. */
 async function readKind(call: Call, terminal: Terminal): Promise<string | undefined> {
   const named = call.value("kind");
   if (named !== undefined && KINDS.has(named)) return named;

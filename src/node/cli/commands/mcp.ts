@@ -58,7 +58,7 @@ export const mcpCommand: Command = {
     const open = async (): Promise<Executor> => {
       workspace = openWorkspace({ call, terminal }, { ...setup, workflows });
       const { executor } = await workspace;
-      // Runs that a killed server left go on, without a word from a client.
+      // Continues runs that a killed server left, without a request of a client.
       executor.recover({ watch: true, signal }).catch((error: unknown) => {
         if (!signal.aborted) note(terminal, plainLine(String(error)));
       });

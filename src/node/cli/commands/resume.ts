@@ -69,7 +69,7 @@ function readAction(call: Call, answer: string | undefined): "skip" | "decline" 
   );
 }
 
-/** Loads what the working directory holds, where a run may call it; what cannot be loaded is not what the run needs, or the run will say so. */
+/** Loads the workflows of the working directory that a run may call. Skips those that cannot be loaded: if the run needs one, its error says so. */
 export async function loadCalled(executor: Executor, run: Run, blocks: readonly BlockType[]): Promise<void> {
   if (!mayCall(run)) return;
   for (const workflow of readAround(".", blocks)) {

@@ -95,7 +95,7 @@ export const serveCommand: Command = {
   },
 };
 
-/** Throws `COMMAND_INVALID` for what no page says as its origin. */
+/** Throws `COMMAND_INVALID` for a text that no page sends as its origin. */
 function readOrigins(call: Call): readonly string[] {
   const origins = call.values("origin");
   const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);

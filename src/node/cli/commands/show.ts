@@ -10,9 +10,9 @@ import { problemLines } from "../problem-lines.ts";
 import type { Output } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
 
-/** Checkpoints shown of a run; the newest are the ones to go on from. */
+/** The most checkpoints shown of a run; people continue from the newest ones. */
 const MAX_CHECKPOINTS = 100;
-/** Characters shown of what a block said of a checkpoint. */
+/** The most characters shown of a checkpoint's metadata. */
 const MAX_METADATA = 120;
 
 export const showCommand: Command = {

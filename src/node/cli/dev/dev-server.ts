@@ -7,7 +7,7 @@ import { WorkflowError } from "../../../index.ts";
 import { builtFolder } from "../own-package.ts";
 import type { DevSession, EngineChannel } from "./dev-session.ts";
 
-/** Only what the page itself has: no code and no style from elsewhere. */
+/** Allows only the page's own code and styles. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -33,16 +33,16 @@ export interface EngineChannel {
 
 /** A workflow as its file has it now, with the engine that runs it. */
 export interface DevSession {
-  /** Reads the file again, and where it is right runs that from now on. */
+  /** Reads the file again, and runs its workflow from now on if it is valid. */
   read(): Promise<void>;
   shown(): ShownWorkflow;
-  /** The run of this id, moved to the workflow as it is now; where that cannot be, or none is asked for, a new one. */
+  /** Returns the run with this id, moved to the current workflow; a new run if that is not possible, or if none is asked for. */
   openRun(id: string | undefined): Promise<OpenedRun>;
   connect(send: (text: string) => void): EngineChannel;
   close(): Promise<void>;
 }
 
-/** Makes a session, for what the command was called with. Nothing is read before {@link DevSession.read}. */
+/** Makes a session from the arguments of the command. Reads nothing before {@link DevSession.read}. */
 export function devSession(store: Store, call: Call, terminal: Terminal): DevSession {
   const [path] = call.places as readonly [string];
   let problems: ShownWorkflow["problems"] = [];
@@ -118,7 +118,7 @@ async function start({ executor, workflow, inputs }: Engine): Promise<OpenedRun>
   }
 }
 
-/** Lets a run go on with the workflow as it is now: the run itself, or a fork that keeps what came out alike. Gives no run where neither can be. */
+/** Continues a run with the current workflow: the run itself, or a fork that keeps equal results. Returns no run if neither is possible. */
 async function goOn({ executor, workflow }: Engine, id: string): Promise<OpenedRun> {
   try {
     const run = await executor.open(id);
@@ -140,7 +140,7 @@ async function goOn({ executor, workflow }: Engine, id: string): Promise<OpenedR
 const FORKED = "What had begun is written otherwise now, so this is a fork of the run: what comes out as before is kept.";
 const ANEW = "The run that was shown cannot go on with the file as it is now. This is a new one.";
 
-/** A fork with the workflow as it is now; nothing where its past does not fit. */
+/** Returns a fork with the current workflow; nothing if the run's past does not fit. */
 async function forkAt(executor: Executor, checkpoint: string | undefined): Promise<Run | undefined> {
   if (checkpoint === undefined) return undefined;
   try {

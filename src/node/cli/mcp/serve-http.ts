@@ -14,7 +14,7 @@ export interface ServingHttp extends Serving, Pick<HttpPlace, "address" | "port"
   onListening(url: string): void;
 }
 
-/** Serves clients over HTTP until the signal aborts. Throws `COMMAND_INVALID` where it cannot listen there. */
+/** Serves clients over HTTP until the signal aborts. Throws `COMMAND_INVALID` if it cannot listen there. */
 export async function serveOverHttp(options: McpHttpOptions, { address, port, signal, onError, onListening }: ServingHttp): Promise<void> {
   const http = mcpHttp(options);
   const handle = toNodeHandler(http, { onerror: onError });

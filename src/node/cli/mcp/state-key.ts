@@ -7,12 +7,12 @@ import { WorkflowError } from "../../../index.ts";
 /** The key of an MCP server whose store is no directory, or is shared by several machines. */
 const KEY_VARIABLE = "WAVEPOINT_MCP_KEY";
 const KEY_BYTES = 32;
-/** Beside the runs that it is for: who can read it can read them too. */
+/** The file is beside its runs: a person who can read it can read them too. */
 const KEY_FILE = "mcp-key";
 
 /**
- * The key that binds what clients bring back to their runs: from the environment, else a file of the store's directory, made where it is missing. Nothing
- * for other stores. Throws `COMMAND_INVALID`.
+ * Reads the key that ties the state which clients send back to its run: from the environment, else from a file in the store's directory, which is made if it
+ * is missing. Returns nothing for other stores. Throws `COMMAND_INVALID`.
  */
 export function readStateKey(address: string, environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const given = environment[KEY_VARIABLE];
