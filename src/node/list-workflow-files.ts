@@ -4,7 +4,7 @@ import { WorkflowError } from "../core/model/errors.ts";
 import { MAX_WORKFLOW_FILES } from "../core/model/limits.ts";
 import { codeOf } from "./files/failure.ts";
 
-/** What was found below a directory. */
+/** The files found below a directory. */
 export interface WorkflowFiles {
   /** Paths relative to the directory, with `/` between their parts, in the order of their names. */
   readonly paths: readonly string[];

@@ -6,7 +6,7 @@ import { Links } from "./links.ts";
 import { isLinkToken, type Link } from "./protocol/link.ts";
 import type { OperationName, Right } from "./protocol/operations.ts";
 
-/** What a request asks for. */
+/** The operation of a request, the right that it needs, and its target. */
 export interface Asked {
   readonly operation: OperationName;
   readonly right: Right;
@@ -32,7 +32,7 @@ export interface AccessOptions {
   readonly token?: string;
   /** Signs links, at least 32 random characters; all processes of a server have the same one. Another key ends all links. Default: none, and no links. */
   readonly linkKey?: string;
-  /** What may be done here at all. Default: `read`, `start` and `answer`. */
+  /** The rights that this server grants at all. Default: `read`, `start` and `answer`. */
   readonly allow?: readonly Right[];
   /** Names under which the server may be reached, without ports: protects servers of one machine from pages elsewhere. Default: any. */
   readonly hosts?: readonly string[];

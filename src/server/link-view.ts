@@ -5,7 +5,7 @@ import type { RunView } from "../core/model/view.ts";
 import type { Link } from "./protocol/link.ts";
 import type { OperationName } from "./protocol/operations.ts";
 
-/** What a link to one question is good for. */
+/** The operations that a link to one question allows. */
 const OPERATIONS_OF_PAUSE: ReadonlySet<OperationName> = new Set<OperationName>([
   "executor.open",
   "run.settled",

@@ -3,7 +3,7 @@ import { WorkflowError } from "../core/model/errors.ts";
 import { fullRunId, parseCheckpointId } from "../core/model/ids.ts";
 import { encodeUrl, readLink, signedPart, unsignedToken, type Link } from "./protocol/link.ts";
 
-/** What a link is made for. */
+/** The target of a link. */
 export interface LinkOptions {
   /** One question: its link answers it once, and shows nothing else of the run. */
   readonly pause?: string;

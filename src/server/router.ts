@@ -3,7 +3,7 @@ import { OPERATIONS, type OperationName } from "./protocol/operations.ts";
 /** Where an address leads. */
 export interface Route {
   readonly operation: OperationName;
-  /** What stands in the address. */
+  /** The members of the input that are in the address. */
   readonly parameters: { readonly [name: string]: string };
 }
 

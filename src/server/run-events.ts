@@ -11,7 +11,7 @@ const NEWS_MS = 40;
 export interface RunEventsOptions {
   readonly versions: ViewVersions;
   readonly texts: OutputTexts;
-  /** What the client is shown of the run. */
+  /** Returns the part of the run that the client may see. */
   readonly view: (view: RunView) => RunView;
   /** The last event that the client received, if it connects again. */
   readonly lastId: string | undefined;
@@ -30,7 +30,7 @@ export function runEvents(run: Run, { versions, texts, view, lastId, signal }: R
   });
 }
 
-/** What a client has: the version of a view, and of each text how many characters. */
+/** What a client has: the version of its view, and the length of each text. */
 interface Cursor {
   readonly version: string;
   readonly lengths: Map<number, number>;

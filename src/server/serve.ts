@@ -20,10 +20,10 @@ import { readInput } from "./read-input.ts";
 import { findRoute, type Route } from "./router.ts";
 import { runEvents, ViewVersions } from "./run-events.ts";
 
-/** What a server serves, and to whom. */
+/** Options of a server: what it serves, and to whom. */
 export interface ServeOptions extends AccessOptions {
   readonly executor: Executor;
-  /** The path under which the server stands: `/wavepoint`. Default: none. */
+  /** The path of the server, such as `/wavepoint`. Default: none. */
   readonly basePath?: string;
   /** Bytes that the body of a request may have. Default: 16,777,216 (16 MB), which a file of 10 MB fits into. */
   readonly maxBodyBytes?: number;
@@ -128,7 +128,7 @@ class Server {
     }
   }
 
-  /** What stands behind the base path; nothing for an address elsewhere. */
+  /** Returns the part behind the base path; nothing for any other address. */
   #pathOf(request: Request): string | undefined {
     const { pathname } = new URL(request.url);
     const { basePath = "" } = this.#options;

@@ -15,11 +15,11 @@ const CONFLICT: readonly ErrorCode[] = [
   "STORE_CONFLICT",
 ];
 const TOO_LARGE: readonly ErrorCode[] = ["LIMIT_EXCEEDED", "CHECKPOINT_TOO_LARGE"];
-/** What the caller asked of the store, and may ask otherwise. */
+/** Errors of the request: the caller may ask for something else. */
 const OF_THE_REQUEST: readonly ErrorCode[] = ["STORE_KEY_INVALID", "STORE_QUERY_INVALID", "REQUEST_INVALID", "KEY_UNKNOWN"];
 /** May do later. */
 const UNAVAILABLE: readonly ErrorCode[] = ["STORE_LOST", "STORE_BLOCKED", "STORE_CLOSED", "STORE_UNREACHABLE"];
-/** What this server stands on fails it. */
+/** Failures of the server, or of something that it needs. */
 const BROKEN: readonly ErrorCode[] = [
   "RUN_CORRUPT",
   "CHECKPOINT_CORRUPT",

@@ -11,7 +11,7 @@ import { type Field, fieldQuestion, fieldValue, labelOf, otherQuestions, ownLang
 import { plainLine, plainText } from "./plain-text.ts";
 import { note, type PersonAnswer, type Terminal } from "./terminal.ts";
 
-/** What a person gave for a field; without a value they left it out. */
+/** A person's value for a field; without a value they left it out. */
 export interface GivenValue {
   readonly value: Answer | undefined;
 }
@@ -59,7 +59,7 @@ async function askOther(field: Field, picked: PersonAnswer, held: Answer | undef
   return { value: Array.isArray(picked) ? [...(fieldValue(picked, field) as readonly Answer[]), ...texts] : texts[0] };
 }
 
-/** What is wrong with the value of a field alone, as a person reads it. */
+/** Returns why a field's value is invalid, as text for people. */
 async function problemOf(value: Answer | undefined, { name, schema, required }: Field, { now }: Terminal): Promise<string | undefined> {
   const label = labelOf({ name, schema });
   const say = (error: FieldError): string => fieldError(error, { label, schema, locale: createLocale(ownLanguage()) });
@@ -147,7 +147,7 @@ async function askList(
   return { value: list.length > 0 || required ? list : undefined };
 }
 
-/** What can be done with items that were given before. */
+/** The actions on earlier items of a list. */
 const EARLIER = ["Keep them", "Go through them", "Start again"] as const;
 
 /** Whether an item was given to its end. */

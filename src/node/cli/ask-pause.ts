@@ -14,7 +14,7 @@ export interface RefusedAnswer {
   readonly error: ErrorData;
 }
 
-/** What a person says to a question: an answer, or that they leave it out. */
+/** A person's reply to a question: an answer, or that they skip it. */
 export type PersonReply = { readonly response: Answer } | { readonly skips: true };
 
 const ANSWER_IT = "Answer it";

@@ -36,7 +36,7 @@ export function findCalled(
       if (name !== undefined && loaded.has(name)) continue;
       nearby ??= readDirectory(dirname(path), { blocks, except: path });
       const found = name === undefined ? nearby.workflows.keys() : nearby.workflows.has(name) ? [name] : [];
-      // What is put into the map while it is walked is walked too: called workflows call others.
+      // Entries that are added during the iteration are visited too: called workflows call others.
       for (const called of found) if (!loaded.has(called)) loaded.set(called, onlyWorkflow(nearby, called));
       if (name !== undefined && !loaded.has(name)) missing.add(name);
     }

@@ -28,7 +28,7 @@ export interface Case {
   readonly expect: Expectation;
 }
 
-/** What is not named is not compared. */
+/** Members that are absent are not compared. */
 export interface Expectation {
   readonly status: CaseStatus;
   /** Members that the outputs of the run have. */

@@ -18,7 +18,7 @@ export interface Command {
 
 export interface CommandOption {
   readonly name: string;
-  /** What stands for the value in help. An option without one is a switch. */
+  /** The placeholder of the value in the help. An option without one is a switch. */
   readonly value?: string;
   /** May be given several times. */
   readonly several?: true;
@@ -70,7 +70,7 @@ export const BLOCKS_OPTION: CommandOption = {
     "A module in TypeScript or JavaScript that exports block types of your own, as defineBlock makes them: its code runs. May be given several times.",
 };
 
-/** What a person lets workflows touch; without these options nothing. */
+/** The options that grant capabilities to workflows. Default: no capability. */
 const GRANT_OPTIONS: readonly CommandOption[] = [
   { name: "allow-files", value: "DIR", about: "Let blocks read and write files below this directory, except where runs are kept." },
   {

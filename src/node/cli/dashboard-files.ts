@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { builtFolder } from "./own-package.ts";
 import type { HttpPlace } from "./http-place.ts";
 
-/** Where the dashboard stands, below the address of the server. */
+/** The path of the dashboard, below the address of the server. */
 export const DASHBOARD_PATH = "/ui/";
 
 /** Allows only the page's own code and styles, and no frame of another page. */

@@ -45,7 +45,7 @@ export async function driveRun(run: Run, started: Promise<RunResult>, drive: Dri
   return code;
 }
 
-/** What a report says of the end: `error` is what kept the run from going on, if it was neither the run itself nor the lack of answers. */
+/** The end of a run for the report: `error` is what stopped it, if that was neither the run itself nor a missing answer. */
 type Outcome = Pick<ReportOptions, "error" | "metadata">;
 
 async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): Promise<Outcome> {

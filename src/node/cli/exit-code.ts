@@ -1,6 +1,6 @@
 import type { ErrorCode, RunStatus } from "../../index.ts";
 
-/** What the process tells its caller. */
+/** The exit codes of the process. */
 export const EXIT = { completed: 0, failed: 1, invalid: 2, paused: 3, store: 4, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -17,7 +17,7 @@ export const EXIT_MEANINGS: readonly (readonly [ExitCode, string])[] = [
 
 const DAMAGE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["RUN_CORRUPT", "CHECKPOINT_CORRUPT", "SCHEMA_VERSION_UNSUPPORTED"]);
 
-/** The exit code for a run that stands like this. A run that still runs was left by an interruption. */
+/** Returns the exit code for the state of a run. A run that is still running was interrupted. */
 export function exitCodeOf(status: RunStatus): ExitCode {
   switch (status) {
     case "completed":

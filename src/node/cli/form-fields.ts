@@ -20,7 +20,7 @@ const NO_ANSWER = "(no answer)";
 /** The line of a list for a text that is none of its choices. */
 const OTHER = "Other";
 
-/** What a field is called. */
+/** Returns the label of a field. */
 export function labelOf({ name, schema }: Pick<Field, "name" | "schema">): string {
   return schema.title ?? name;
 }
@@ -70,7 +70,7 @@ function typedValue(value: Answer, schema: ShownSchema): string {
 /** An amount that shows how amounts are written, in the smallest unit. */
 const AN_AMOUNT = 123_450;
 
-/** What stands at the places that a person picked of a list of several choices. */
+/** Returns the values at the places that a person picked from a list of several choices. */
 function pickedValues(places: readonly number[], schema: ShownSchema): readonly Value[] {
   const choices = itemChoicesOf(schema);
   return places.filter((at) => at < choices.length).map((at) => choices[at]!.const);
@@ -87,7 +87,7 @@ function linesOf(schema: ShownSchema): readonly string[] {
   return [...choicesOf(schema).map(choiceText), ...(other ? [plainLine(other.title ?? OTHER)] : [])];
 }
 
-/** At which line of its list a value stands; below 0 at none. */
+/** Returns the line of a value in its list: the one after the last for another text, if the list takes one; else -1. */
 function placeOf(value: Answer | undefined, schema: ShownSchema): number {
   const choices = choicesOf(schema);
   const at = choices.findIndex((choice) => choice.const === value);
@@ -159,7 +159,7 @@ export function personQuestion({ prompt, metadata, schema }: ShownPause): Person
   return { kind: choices.length > 0 ? "choice" : "text", text, choices };
 }
 
-/** What the pause is answered with when a person answered {@link personQuestion} like this. */
+/** Returns the answer of the pause for a person's answer to {@link personQuestion}. */
 export function responseOf(answer: PersonAnswer, { schema }: ShownPause): Answer {
   if (typeof answer === "boolean") return answer ? "yes" : "no";
   if (typeof answer === "string") return fitAnswer(answer, schema);

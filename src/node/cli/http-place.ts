@@ -30,7 +30,7 @@ export function placeOptions(tokenVariable: string, when = ""): readonly Command
   ];
 }
 
-/** The place that a call names. Throws `COMMAND_INVALID` where others could reach the server without a token. */
+/** Returns the place that a call names. Throws `COMMAND_INVALID` if others could reach the server without a token. */
 export function readPlace(call: Call, port: number, tokenVariable: string): HttpPlace {
   const address = call.value("listen") ?? "127.0.0.1";
   const names = call.values("host");

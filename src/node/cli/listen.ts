@@ -18,7 +18,7 @@ export interface Listening {
 /** Lets a server listen. Throws `COMMAND_INVALID` if it cannot listen there. */
 export async function listen(listener: RequestListener, { address, port }: Pick<HttpPlace, "address" | "port">): Promise<Listening> {
   const server = createServer((request, response) => {
-    // What was busy while the server was closed would stay open for more requests.
+    // A connection that was busy when the server closed would stay open for more requests.
     response.once("close", () => server.listening || server.closeIdleConnections());
     listener(request, response);
   }).listen(port, address);

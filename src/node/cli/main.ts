@@ -6,7 +6,7 @@ import { processTerminal } from "./real-terminal.ts";
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // A second signal means: do not wait for the cleanup. What is on the disk is safe either way.
+    // A second signal means: do not wait for the cleanup. Stored data is safe either way.
     if (stop.signal.aborted) process.exit(EXIT.interrupted);
     stop.abort();
   });

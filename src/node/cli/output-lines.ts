@@ -12,7 +12,7 @@ export interface OutputLines {
   take(event: RunEvent): void;
   /** Calls the listener with each line from now on, and with the lines before the first listener. */
   listen(listener: (line: OutputLine) => void): void;
-  /** Gives lines that have no end yet. */
+  /** Passes on lines that have no end yet. */
   flush(): void;
 }
 

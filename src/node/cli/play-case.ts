@@ -30,7 +30,7 @@ export interface Difference {
   readonly message: string;
 }
 
-/** What a case is played with. */
+/** The setup of a case. */
 export interface CaseWorld {
   /** The first is run, the others may be called. */
   readonly workflows: readonly [Workflow, ...Workflow[]];
@@ -39,7 +39,7 @@ export interface CaseWorld {
   readonly signal: AbortSignal;
 }
 
-/** What a run of a case came to. */
+/** The result of a case's run. */
 interface Played {
   readonly status: CaseStatus | "running";
   readonly outputs: Values;
@@ -51,7 +51,7 @@ interface Played {
   readonly unused: readonly string[];
 }
 
-/** Plays a case in memory. Gives what differs. Throws `ABORTED`, and for a workflow that cannot be used. */
+/** Plays a case in memory. Returns the differences. Throws `ABORTED`, and for a workflow that cannot be used. */
 export async function playCase(played: Case, { workflows, blocks, signal }: CaseWorld): Promise<readonly Difference[]> {
   const store = memoryStore();
   const executor = createExecutor({ store, workflows, blocks: blocksOfCase(played, withBuiltin(blocks)), secrets: (name) => name });

@@ -19,7 +19,7 @@ const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string,
 /** Characters of a reason or an error that a line shows. */
 const MAX_REASON = 200;
 
-/** How one block stands: its status, how long it took, and why it was skipped or failed. */
+/** Returns the line of a block: its status, how long it took, and why it was skipped or failed. */
 export function blockLine(
   { id, type, status, tookMs, skipped, error, attempts, cached, until, events = [], iteration, maxIterations }: BlockView,
   output: Output,

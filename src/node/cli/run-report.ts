@@ -81,7 +81,7 @@ function describe(view: RunView, call: Call, terminal: Terminal): void {
   }
 }
 
-/** How a run stands, as `--json` tells it. */
+/** The state of a run, as `--json` writes it. */
 interface RunDocument {
   readonly status: RunStatus;
   /** Returns why the run is paused, if it asks no question. */

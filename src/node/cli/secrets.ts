@@ -3,7 +3,7 @@ import type { Call } from "./command.ts";
 import { plainLine } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What stands before the name of a secret in the environment. */
+/** The prefix of a secret's name in the environment. */
 const SECRET_PREFIX = "WAVEPOINT_SECRET_";
 
 /** Reads secrets from the environment, `WAVEPOINT_SECRET_<NAME>`. On a terminal, asks for missing ones, once each and one after another. */

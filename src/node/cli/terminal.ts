@@ -13,7 +13,7 @@ export interface Output {
   paint(style: Style, text: string): string;
 }
 
-/** What a command knows of the place it was called from. */
+/** The terminal or pipe that a command was called from. */
 export interface Terminal {
   /** Results. */
   readonly out: Output;
@@ -34,7 +34,7 @@ export interface PersonQuestion {
   readonly text: string;
   /** The choices of a `choice`, which takes one, and of `choices`, which takes any number. */
   readonly choices: readonly string[];
-  /** The answer that stands there at first. Default: no, the first choice, none of the choices, nothing. */
+  /** The answer shown at first. Default: no, the first choice, none of the choices, nothing. */
   readonly initial?: PersonAnswer;
 }
 

@@ -82,7 +82,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 /** Aliases a file may use: enough for every honest one, too few for a bomb. */
 const MAX_ALIASES = 100;
 
-/** What a YAML or JSON file holds. Throws `COMMAND_INVALID` with the place of the first mistake. */
+/** Reads the value in a YAML or JSON file. Throws `COMMAND_INVALID` with the place of the first mistake. */
 export function readDataFile(path: string): unknown {
   const document = parseDocument(readTextFile(path), { prettyErrors: true, version: "1.2" });
   const [error] = document.errors;

@@ -1,7 +1,7 @@
 import { isWorkflowError, WorkflowError } from "../../core/model/errors.ts";
 import { showPath } from "../../core/model/file-path.ts";
 
-/** What a path leads to that is none of what files are. */
+/** Returns the error of a path that leads to no regular file. */
 export function refusedKind(path: string, what: string): WorkflowError {
   return new WorkflowError("FILE_REFUSED", `${showPath(path)} ${what}. Name a regular file that no link leads to.`);
 }

@@ -30,7 +30,7 @@ async function identify(place: string): Promise<string | undefined> {
   try {
     return identityOf(await stat(place, { bigint: true }));
   } catch {
-    // What is not there yet is kept by its name.
+    // A folder that does not exist yet is recognised by its name.
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ const MAX_LOOKS = 10;
 /** The name of the variable by which a command's processes are found again. */
 export const MARK = "WAVEPOINT_COMMAND";
 
-/** Sees to it that a group does not outlive this process. Gives the function that ends that. */
+/** Ends a group with this process. Returns a function that stops this. */
 export function guardGroup(leader: number): () => void {
   if (running.size === 0) {
     process.on("exit", endAll);

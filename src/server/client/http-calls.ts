@@ -121,7 +121,7 @@ export class HttpCalls implements ExecutorCalls {
       {
         onEvent: ({ event, data }) => {
           const told = decodeWire(JSON.parse(data)) as ToldView & OutputEvent;
-          // What a listener throws breaks no stream.
+          // An error of a listener breaks no stream.
           if (event === "output") queueMicrotask(() => this.#onOutput?.({ ...told, type: "output", run: run.id }));
           if (event !== "view" && event !== "patch") return;
           view = told.patch ? (applyPatch(view, told.patch) as RunView) : told.view!;

@@ -95,7 +95,7 @@ async function sendRequest(
       headers: sent,
       signal,
       ...(body !== undefined && { body }),
-      // What is typed last is sent as the page is left.
+      // The last typed text is sent while the page is left.
       ...(operation === "run.saveDraft" && { keepalive: (body?.length ?? 0) < MAX_KEEPALIVE_LENGTH }),
     });
   } catch (cause) {

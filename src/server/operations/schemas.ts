@@ -144,7 +144,7 @@ const RESULT = object({
   ),
 });
 
-/** A run as it stands. */
+/** A run as it is now. */
 export const RUN_REPLY: Schema = object({ view: RUN_VIEW, version: TEXT });
 /** The same, with what came of the call. */
 export const MOVED_REPLY: Schema = object({ view: RUN_VIEW, version: TEXT, result: optional(RESULT) });

@@ -3,10 +3,10 @@ import { WorkflowError } from "../../core/model/errors.ts";
 import { isStoreKey, parseCheckpointId } from "../../core/model/ids.ts";
 import { isRecord } from "../../core/model/value.ts";
 
-/** What a link is for: one question, or a whole run. */
+/** The target of a link: one question, or a whole run. */
 export interface Link {
   readonly run: string;
-  /** The question that may be answered; absent where all of the run may be seen and answered. */
+  /** The question that may be answered; absent for a link to the whole run. */
   readonly pause?: string;
   /** In milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -34,8 +34,8 @@ export function unsignedToken({ run, pause, expiresAt }: Link): string {
 }
 
 /**
- * What a link is for, as a page reads it out of its token: the run to open, and the question. Whether it is genuine, the server says. Throws
- * `REQUEST_INVALID` for a text that is no token of a link.
+ * Reads the target of a link from its token, in a page: the run to open, and the question. The server checks whether it is genuine. Throws `REQUEST_INVALID`
+ * for a text that is no token of a link.
  */
 export function readLink(token: string): Link {
   const [, content = ""] = TOKEN.exec(token) ?? [];

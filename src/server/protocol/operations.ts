@@ -13,7 +13,7 @@ export const RIGHTS: readonly Right[] = ["read", "start", "answer", "manage", "t
 /** One line of the table of operations, from which router, client and OpenAPI document make theirs. */
 export interface Operation {
   readonly verb: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the address of the server. What stands in braces is a member of the input. */
+  /** Relative to the address of the server. A name in braces is a member of the input. */
   readonly path: string;
   readonly right: Right;
   /**

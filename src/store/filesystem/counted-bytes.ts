@@ -26,7 +26,7 @@ export async function countedBytes(run: OpenRun, writer: SegmentWriter): Promise
 
 function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number | undefined {
   const { disk, directory } = run;
-  // Looked at before the chain: what stands for a segment is there before that one goes, and tells how much of it counted.
+  // Check this before the chain: the replacement of a segment exists before the segment is removed, and says how much of it counted.
   const isGone = inodeOf(disk, directory, segment) !== inode;
   const segments = segmentChain(run);
   const [first] = segments;
@@ -36,13 +36,13 @@ function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number
     return counted;
   }
   if (isGone) return 0;
-  // Listed after the chain was read: only a newest segment whose header stood before any other was created decides for good.
+  // List them after the chain was read: only a newest segment whose header was written before any other segment was made is final.
   const newest = newestSegment(disk, directory);
   if (newest === segment) return position;
   return segments.at(-1)?.number === newest ? (segments.find(({ number }) => number === segment)?.end ?? 0) : undefined;
 }
 
-/** Decides what counts by a segment that follows the one whose writer never wrote a header. Nothing happens where another one decides. */
+/** Decides how much counts: adds a segment after one whose writer never wrote a header. Does nothing if another store decides. */
 async function decide(run: OpenRun): Promise<void> {
   const { disk } = run;
   let next: SegmentWriter;

@@ -55,7 +55,7 @@ export function isNamed(disk: Disk, { runs }: { readonly runs: string }): boolea
   return disk.facts(join(runs, NAME)) !== undefined;
 }
 
-/** Gives a store its id, unless it has one. Its name is not synced. */
+/** Writes the id of a store, unless it has one. Does not sync the name of the file. */
 export async function nameStore(disk: Disk, directories: { readonly runs: string }, temporary: string): Promise<void> {
   if (isNamed(disk, directories)) return;
   const path = join(directories.runs, NAME);

@@ -118,10 +118,7 @@ export function runIndex({ disk, directories, changes, temporary, load }: RunInd
     if (looks % RUNS_A_TURN === 0) await new Promise(setImmediate);
   }
 
-  /**
-   * What was noted since the last time; before the first time, since the oldest of the caches was kept. A shard that cannot tell looks at all of
-   * its runs.
-   */
+  /** Returns the notes since the last time; the first time, those since the oldest cache was saved. A shard whose cache is too old reads all of its runs. */
   function follow(some: readonly Shard[]): NotedChanges {
     const noted = followed && changes.since(followed);
     if (noted !== undefined) return noted;
@@ -139,7 +136,7 @@ export function runIndex({ disk, directories, changes, temporary, load }: RunInd
     return { revisions: new Map(), place: changes.end() };
   }
 
-  /** Gives up to where these then know of all changes. */
+  /** Refreshes these shards. Returns the place in the log up to which they know all changes. */
   async function refreshSome(some: readonly Shard[]): Promise<LogPlace> {
     const { revisions, place } = follow(some);
     const noted = new Map(some.map((one) => [one, new Map<string, number>()]));

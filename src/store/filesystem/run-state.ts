@@ -15,7 +15,7 @@ export const NOWHERE: Position = { segment: -1, bytes: 0 };
 /** What follows from the journal of a run up to a position. */
 export interface RunState {
   head: RunHead | undefined;
-  /** Up to where the journal is folded into this state. */
+  /** The position up to which the journal is folded into this state. */
   position: Position;
   /** Where groups start, about every 64 kB, for reading from the middle. */
   readonly marks: Mark[];
@@ -24,14 +24,14 @@ export interface RunState {
   apply(change: Change): void;
 }
 
-/** A place where a group starts, and how many entries stand before it. */
+/** The start of a group, and the number of entries before it. */
 export interface Mark extends Position {
   readonly entries: number;
 }
 
 const MARK_DISTANCE = 65_536;
 
-/** The state of a journal without a byte, but for rows of its index that are known from elsewhere. */
+/** Returns the state of an empty journal, with rows of its index if they are known from elsewhere. */
 export function emptyState(stored?: StoredRows): RunState {
   const rows = rowIndex(stored);
   const dropped = new Map<string, number>();
@@ -49,7 +49,7 @@ export function emptyState(stored?: StoredRows): RunState {
   };
 }
 
-/** The place of the first entry that is kept: of the base, where there is one. */
+/** Returns the place of the first entry that is kept: that of the base, if there is one. */
 export function firstKept({ head }: RunState): number {
   return head?.base ? head.base - 1 : 0;
 }

@@ -14,9 +14,9 @@ export interface ScannedGroup {
 }
 
 /**
- * Visits the sealed groups of a segment and gives where the last one ends. What follows it is an unfinished write, which only the newest
- * segment may have: no seal, or NULs before it where a disk had made room and not yet written. Behind that there may be room for more: NULs alone.
- * Anything else that does not fit is damage: `STORE_DATA_CORRUPT`.
+ * Visits the sealed groups of a segment, and returns where the last one ends. Only the newest segment may have an unfinished write after it: bytes without a
+ * seal, or NULs before a seal if the disk made room and wrote nothing. Reserved room may follow: NULs alone. Any other mismatch is damage: throws
+ * `STORE_DATA_CORRUPT`.
  */
 export function scanGroups(run: string, bytes: Buffer, newest: boolean, visit: (group: ScannedGroup) => void): number {
   let start = 0;

@@ -12,22 +12,22 @@ const ROOM_BYTES = 65_536;
 /** A run that is written to more often than this without a rest is given room; and room is for more writes than this. */
 const MANY_WRITES = 8;
 
-/** An open segment, and who has one writes the journal, until another store creates the next segment. */
+/** An open segment. Its holder writes the journal, until another store creates the next segment. */
 export interface SegmentWriter {
   readonly file: number;
   readonly segment: number;
   readonly inode: number;
   /** Of a new segment: not yet written, and nothing counts without it. */
   header: Buffer | undefined;
-  /** Of a new segment: those that it goes on from. */
+  /** Of a new segment: the segments that it continues. */
   chain: readonly Segment[];
-  /** Whether its name lasts, and those of the directories that it stands in. */
+  /** Whether its name and those of the directories above it are synced. */
   isNameSynced: boolean;
   /** The directory as it was when this segment was found to be the newest. */
   names: Names | undefined;
   /** Where the next group is written. */
   position: number;
-  /** Where the room behind the last group ends; not behind the position where there is none. */
+  /** The end of the room reserved behind the last group; not beyond `position` if there is none. */
   reserved: number;
   /** Since the run came to rest. */
   writes: number;
@@ -56,7 +56,7 @@ export function createSegment(disk: Disk, directory: string, unused: SegmentWrit
   }
 }
 
-/** Creates the segment behind one's own. Gives nothing where another store took the run, or deleted it. */
+/** Creates the segment after the own one. Returns nothing if another store took the run, or deleted it. */
 export function followSegment(disk: Disk, directory: string, own: SegmentWriter): SegmentWriter | undefined {
   const segment = own.segment + 1;
   let file: number;
@@ -116,9 +116,9 @@ export function cutSegment(disk: Disk, writer: SegmentWriter, end: number): void
 }
 
 /**
- * Whether the run was neither taken from this writer nor deleted. The following segment is looked for first: a writer that is stopped between both
- * looks finds its own segment gone if the one behind it came and went meanwhile. Where no name in the directory changed, its own is there: that
- * spares a look at the segment itself. On Linux, who asks for the time of a file makes the next write give it a new one, and then its sync has more to do.
+ * Returns whether the writer still holds the run: it was neither taken nor deleted. Looks for the following segment first: if that one is made and removed
+ * between both looks, the own segment is gone as well. If no name in the directory changed, the own segment exists and is not looked at. On Linux, reading
+ * the time of a file makes the next write update it, and the next sync slower.
  */
 export function holdsRun(disk: Disk, directory: string, writer: SegmentWriter): boolean {
   const { segment, inode } = writer;
@@ -143,8 +143,8 @@ export function reopenSegment(
 }
 
 /**
- * Closes a segment, without the room behind its last group. It is never taken away again: others look for the next number. With its header it
- * goes on from where the one before ended, unless more was put into it that did not come to count.
+ * Closes a segment, and cuts the room behind its last group. Never removes it: others look for the next number. Writes the header of an empty segment, so
+ * that it continues the one before; empties it if it holds bytes that never counted.
  */
 export function closeSegment(disk: Disk, writer: SegmentWriter): void {
   const { file, header, position } = writer;
@@ -153,7 +153,7 @@ export function closeSegment(disk: Disk, writer: SegmentWriter): void {
     if (header !== undefined && position > header.length) disk.truncate(file, 0);
     else if (header !== undefined) writeAll(disk, file, header, 0);
   } catch {
-    // Without a header it says nothing; the next writer passes it over.
+    // The next writer skips a segment without a header.
   } finally {
     disk.close(file);
   }

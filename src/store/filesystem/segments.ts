@@ -9,46 +9,44 @@ const SEGMENT = /^(\d{1,9})\.jsonl$/;
 const KIND = "wavepoint-journal";
 const VERSION = 1;
 
-/** In the header of a segment that stands for all before it, before the ends of those. */
+/** In the header of a segment that replaces all before it; their ends follow. */
 const STANDS_FOR_ALL = 1;
 
 /** No header is longer, in bytes. */
 const MAX_HEADER = 1024;
 
-/** Of how many segments one that stands for them remembers how much of them counted, for writers that slept. */
+/** For how many replaced segments a segment remembers the ends that counted, for writers that were stopped. */
 const MAX_REPLACED = 32;
 
-/** Where the journal of a run lies. */
+/** The place of a run's journal. */
 export interface JournalPlace {
   readonly run: string;
   readonly directory: string;
   readonly disk: Disk;
-  /** The first lines of its files that were read, by number, as long as what is known of the run is trusted. */
+  /** The first lines that were read of its files, by number; valid as long as the known state of the run. */
   readonly headers: Map<number, Header>;
 }
 
 /**
- * One file of a journal. A writer creates the next file, and no other writer ever writes to it. Its first line says up to which byte the
- * file before counts. So a writer that was stopped and wakes up late is fenced: it writes where readers do not look. Some segments stand
- * for all before them:
- * see `WholeSegment`.
+ * One file of a journal. A writer creates the next file, and no other writer ever writes to it. Its first line says up to which byte the file before counts.
+ * So a writer that was stopped and wakes up late is fenced: readers ignore what it writes. Some segments replace all before them: see `WholeSegment`.
  */
 export interface Segment {
   readonly number: number;
   /** Where its groups start. */
   readonly start: number;
-  /** Where what counts of it ends: given by the next segment, or the size of the newest. */
+  /** The end of the part that counts: given by the next segment; the size of the file for the newest one. */
   readonly end: number;
   readonly newest: boolean;
   /** Tells a file from another one that took its name. */
   readonly inode: number;
-  /** From where it goes on. */
+  /** The position that it continues from. */
   readonly previous: Position;
-  /** Segments that it stands for, oldest first, as {@link replacedSegments} has them; absent where it goes on from those before it. */
+  /** Segments that it replaces, oldest first, as in {@link replacedSegments}; absent if it continues the segments before it. */
   readonly replaced?: readonly SegmentEnd[];
 }
 
-/** Where what counts of a segment ends. */
+/** A segment, and the end of the part that counts. */
 export type SegmentEnd = readonly [number: number, end: number];
 
 /** The path of a segment. */
@@ -56,25 +54,25 @@ export function segmentPath(directory: string, number: number): string {
   return pathIn(directory, `${number}.jsonl`);
 }
 
-/** The first line of a segment that goes on from this position, or stands for all before it. */
+/** Returns the first line of a segment that continues from this position, or replaces all before it. */
 export function segmentHeader(previous: Position, replaced?: readonly SegmentEnd[]): Buffer {
   return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(replaced ? [STANDS_FOR_ALL, replaced] : [])]);
 }
 
-/** What a segment that stands for a chain says of it: where the newest of its segments end. */
+/** Returns what the replacement of a chain remembers of it: the ends of its newest segments. */
 export function replacedSegments(chain: readonly Segment[]): readonly SegmentEnd[] {
   const ends = chain.map(({ number, end }): SegmentEnd => [number, end]);
   return [...(chain[0]?.replaced ?? []), ...ends].slice(-MAX_REPLACED);
 }
 
-/** How much of a segment counted before it was replaced; nothing where that is no longer remembered. */
+/** Returns how many bytes of a segment counted before it was replaced; nothing if that is no longer remembered. */
 export function countedBefore(replaced: readonly SegmentEnd[], segment: number): number | undefined {
   const found = replaced.find(([number]) => number === segment);
   const isForgotten = replaced.length === MAX_REPLACED && segment < replaced[0]![0];
   return isForgotten ? undefined : (found?.[1] ?? 0);
 }
 
-/** The numbers of the segments in a directory, in no order; none where there is no directory. */
+/** Returns the numbers of the segments in a directory, in no order; none if there is no directory. */
 function segmentNumbers(disk: Disk, directory: string): number[] {
   try {
     return disk.list(directory).flatMap((name) => {
@@ -88,8 +86,8 @@ function segmentNumbers(disk: Disk, directory: string): number[] {
 }
 
 /**
- * The segments that make up the journal, oldest first: the newest one with a header, and what it goes on from, back to one that goes on from
- * none. With `below` as if those from that number on did not exist. Throws `STORE_DATA_CORRUPT` where one is missing or its header damaged.
+ * Returns the segments of the journal, oldest first: the newest one with a header, and those that it continues, back to one that continues none. Ignores
+ * segments from the number `below` on. Throws `STORE_DATA_CORRUPT` if one is missing or its header is damaged.
  */
 export function segmentChain(place: JournalPlace, below: number = Infinity): readonly Segment[] {
   const { run, disk, directory } = place;
@@ -103,7 +101,7 @@ export function segmentChain(place: JournalPlace, below: number = Infinity): rea
     if (wanted !== undefined && number < wanted.segment) break;
     const header = findHeader(place, number);
     if (header === undefined && wanted !== undefined) break;
-    // Of a writer that has not finished its first write, or never will.
+    // Its writer has not finished its first write, or never will.
     if (header === undefined) continue;
     if (wanted !== undefined && (wanted.bytes > header.size || wanted.bytes < header.start)) {
       throw damaged(run, `segment ${number} has ${header.size} bytes, not the ${wanted.bytes} that were counted`);
@@ -114,23 +112,23 @@ export function segmentChain(place: JournalPlace, below: number = Infinity): rea
     if (header.replaced || wanted.segment < 0) return segments;
   }
   if (wanted !== undefined) throw damaged(run, `segment ${wanted.segment} is missing`);
-  // Those that were listed may be gone, and a name be taken once more by a writer that will find out that it is late.
+  // The listed segments may be gone, and a late writer may have taken one of their names again; it will notice.
   if (below === Infinity && newestSegment(disk, directory) > (numbers[0] ?? Infinity)) return segmentChain(place);
   return segments;
 }
 
-/** The number of the newest segment; -1 where there is none. */
+/** Returns the number of the newest segment; -1 if there is none. */
 export function newestSegment(disk: Disk, directory: string): number {
   return Math.max(-1, ...segmentNumbers(disk, directory));
 }
 
-/** Removes the segments before one that stands for them, oldest first: who finds one finds those that follow it. */
+/** Removes the segments before their replacement, oldest first: a reader that finds one of them finds all that follow it. */
 export function removeSegments({ disk, directory }: JournalPlace, before: number): void {
   const numbers = segmentNumbers(disk, directory).filter((number) => number < before);
   for (const number of numbers.toSorted((a, b) => a - b)) disk.remove(segmentPath(directory, number));
 }
 
-/** The bytes of a segment from one place to another. Throws `STORE_DATA_CORRUPT` where the file is shorter. */
+/** Reads the bytes of a segment from one place to another. Throws `STORE_DATA_CORRUPT` if the file is shorter. */
 export function readSegment({ run, disk, directory }: JournalPlace, number: number, { from, to }: { from: number; to: number }): Buffer {
   const file = disk.open(segmentPath(directory, number), "read");
   try {
@@ -147,7 +145,7 @@ interface Header extends Pick<Segment, "previous" | "replaced" | "start" | "inod
   readonly changedAt: number;
 }
 
-/** The header of a segment; nothing where its writer had not finished it. One that stands is never written again. */
+/** Returns the header of a segment; nothing if its writer has not finished it. A finished header never changes. */
 function findHeader(place: JournalPlace, number: number): Header | undefined {
   const { disk, directory, headers } = place;
   const known = headers.get(number);

@@ -15,52 +15,48 @@ export interface ShardPlace {
   readonly disk: Disk;
   /** Holds directories of runs. */
   readonly directory: string;
-  /** Where its entries are kept for other processes and other times. */
+  /** The file with its entries, for other processes and later. */
   readonly cache: string;
-  /** What is stored of a run now; nothing where it has no head. Throws where it cannot be read. */
+  /** Reads the entry of a run; nothing if it has no head. Throws if it cannot be read. */
   look(run: string): RunEntry | undefined;
-  /** Awaited now and then, so that others get a turn. */
+  /** Awaited now and then, to yield. */
   rest(): Promise<void>;
-  /** Called when more or something else is known of a run; without an entry where it is gone, or can no longer be read. */
+  /** Called when the entry of a run has changed; without an entry if the run is gone or can no longer be read. */
   listed(run: string, entry: RunEntry | undefined): void;
 }
 
 /** One of the directories that hold the runs, and what lists know of the runs in it. */
 export interface Shard {
   readonly directory: string;
-  /** How many runs it has, with those that cannot be read. */
+  /** How many runs it has, including those that cannot be read. */
   readonly size: number;
   /** Runs that cannot be read, with the error of each. */
   readonly damaged: ReadonlyMap<string, unknown>;
   has(run: string): boolean;
-  /** What is known of a run. */
+  /** Returns the known entry of a run. */
   entry(run: string): RunEntry | undefined;
-  /**
-   * Takes what was kept for other processes, all at once and without telling; gives up to where the log of changes was followed then, if that
-   * is of any use.
-   */
+  /** Loads the saved entries, without calls of `listed`. Returns the place in the log of changes that they include, if it is still valid. */
   load(): LogPlace | undefined;
   readonly entries: Iterable<RunEntry>;
   /** Whether this process wrote to its runs since it was refreshed. */
   readonly hasNotes: boolean;
-  /** Makes sure of which runs there are, and looks at those that were noted. Reads nothing else where the directory did not change. */
+  /** Brings the list of runs up to date, and reads the noted runs. Reads nothing else if the directory has not changed. */
   refresh(noted: ReadonlyMap<string, number>): Promise<void>;
-  /** What is known of a run that this process wrote. */
+  /** Notes the entry of a run that this process wrote. */
   note(entry: RunEntry): void;
-  /** Looks again at a run that is not as it is known. */
+  /** Reads a run again that has changed. */
   settle(run: string): void;
-  /** Looks again at all of it the next time. */
+  /** Makes the next refresh read all runs again. */
   doubt(): void;
-  /** How many runs were found to be otherwise than they are kept. */
+  /** How many entries differ from the saved ones. */
   readonly unsaved: number;
-  /** Keeps what is known, up to a place of the log of changes, unless it is kept. */
+  /** Saves the entries with their place in the log of changes, if any have changed. */
   save(temporary: string, place: LogPlace): void;
 }
 
 /**
- * A {@link Shard}. What it keeps is a cache of what stands in the journals. It is believed as long as the directory has not changed since, but
- * for the runs that the log of changes names: the time of a directory tells of every run that was made, deleted or put there by hand. Else each
- * run is compared with its newest segment.
+ * A {@link Shard}. Its entries are a cache of the journals. They are valid while the directory is unchanged, except for the runs that the log of changes
+ * names: the time of a directory shows every run that was made, deleted or copied in by hand. Otherwise each run is compared with its newest segment.
  */
 export function shard({ disk, directory, cache, look, rest, listed }: ShardPlace): Shard {
   const entries = new Map<string, RunEntry>();
@@ -198,7 +194,7 @@ export function shard({ disk, directory, cache, look, rest, listed }: ShardPlace
   };
 }
 
-/** Up to where the log of changes was followed, and in which session of the machine. */
+/** The place in the log of changes that was read, and the session of the machine. */
 type LogStamp = readonly [session: string, number: number, id: string, bytes: number];
 
 type Seal = readonly [

@@ -11,9 +11,9 @@ const PART_OF_ALL = 8;
 
 /** Writes the sidecar of a run when it is worth it. */
 export interface SidecarKeeper {
-  /** Tells that more was acknowledged; writes it where a process that dies now would leave much to be read. */
+  /** More was acknowledged. Writes the sidecar if a crash would otherwise leave much to read. */
   changed(): void;
-  /** Writes it unless the run is large and has hardly grown. */
+  /** Writes the sidecar, unless the run is large and has hardly grown. */
   save(): void;
   /** Writes it if anything changed. A cache that cannot be written costs time and nothing else. */
   write(): void;
@@ -22,7 +22,7 @@ export interface SidecarKeeper {
 /** A {@link SidecarKeeper} for a run. */
 export function sidecarKeeper(run: OpenRun): SidecarKeeper {
   let isChanged = false;
-  /** Up to where the newest sidecar goes. */
+  /** The position up to which the newest sidecar reaches. */
   let written = run.state.position;
 
   function grown(): number {

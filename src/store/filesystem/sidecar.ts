@@ -28,10 +28,9 @@ type SealedState = readonly [
 ];
 
 /**
- * Writes down what follows from a journal, so that nothing that goes on with a run, or lists it, reads all of it. A cache: deleting it changes
- * nothing but time. It also holds how long the journal was when all of it was acknowledged, which tells a journal that lost its end from one
- * that never had it. The rows stand in pieces, and the last line says what else is known and where each piece lies, sealed by itself: so a
- * reader needs the end of the file, and of the rows only what it looks for.
+ * Writes the state of a journal, so that neither a runner nor a list reads all of the journal. It is a cache: deleting it costs only time. It also records
+ * how long the journal was when all of it was acknowledged, which shows whether a journal has lost its end. The rows are in pieces. The last line is sealed
+ * by itself, and holds the rest of the state and the place of each piece. So a reader needs only the end of the file and the rows that it looks for.
  */
 export function writeSidecar(disk: Disk, directory: string, temporary: string, state: RunState): void {
   const { head, position, rows, dropped, marks } = state;
@@ -44,7 +43,7 @@ export function writeSidecar(disk: Disk, directory: string, temporary: string, s
   replaceSoon(disk, temporary, sidecarPath(directory), Buffer.concat([bytes, last]));
 }
 
-/** The state a sidecar holds; nothing where there is none, or none that this version can use. */
+/** Reads the state in a sidecar; nothing if there is none, or none that this version can use. */
 export function readSidecar(place: JournalPlace): RunState | undefined {
   const tail = readTail(place);
   const seal = tail && openSeal(tail.bytes, tail.line, tail.line, tail.bytes.length - 1);

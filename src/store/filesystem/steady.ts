@@ -14,20 +14,20 @@ const COARSE_TICK_MS = 2_000;
 /** A directory as it was: it has another time once a name in it is made, removed or replaced. */
 export type Names = Pick<FileFacts, "inode" | "changedAt">;
 
-/** What tells whether names of a directory change after this look at it; nothing where the time of its last change is too new for that. */
+/** Returns a stamp that shows whether names of a directory change from now on; nothing if its last change is too recent for that. */
 export function settledNames({ inode, changedAt }: FileFacts): Names | undefined {
   const tick = changedAt % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
   return Date.now() - changedAt > tick ? { inode, changedAt } : undefined;
 }
 
-/** Whether all names of a directory are those that were there at an earlier look. */
+/** Whether the names of a directory are the same as at an earlier look. */
 export function hasSameNames(now: Names | undefined, before: Names | undefined): boolean {
   return before !== undefined && now?.inode === before.inode && now.changedAt === before.changedAt;
 }
 
 /**
- * Looks at the files of a directory. Another process may write, cut or delete them meanwhile, and then several files read one after another
- * do not fit together: damage counts only if nothing changed while it was found, else the look is repeated.
+ * Reads files of a directory consistently. Another process may write, cut or delete them in between, and then files that are read one after another do not
+ * match. Damage counts only if nothing changed during the read, else the read is repeated.
  */
 export function lookSteadily<T>(disk: Disk, directory: string, look: () => T): T {
   let before: string | undefined;

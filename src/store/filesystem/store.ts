@@ -97,7 +97,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     return runFolder({ run, directory, disk, temporary, warn, noting, noted, syncAbove: () => syncAbove(dirname(directory)) });
   }
 
-  /** Makes last the name of a new run, and that of the directory it stands in unless that is known to last. */
+  /** Syncs the name of a new run, and that of its directory unless it is already synced. */
   async function syncAbove(shard: string): Promise<void> {
     await allSynced([disk.syncDirectory(shard), ...(synced.has(shard) ? [] : [disk.syncDirectory(directories.runs)])]);
     synced.add(shard);
@@ -144,7 +144,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
 
   async function close(): Promise<void> {
     closed = true;
-    // Calls that stand before this one come to their end: a claim may be on its way into its directory.
+    // Wait for earlier calls: one of them may be writing a claim.
     if (calls > 0) await new Promise<void>((resolve) => (rested = resolve));
     claims.close();
     await Promise.all([...folders.values()].map((one) => one.release()));

@@ -8,7 +8,7 @@ import type { Mark, Position, RunState } from "./run-state.ts";
 import { readSegment, replacedSegments, segmentChain, segmentHeader } from "./segments.ts";
 import type { Segment } from "./segments.ts";
 
-/** A run that is taken may go on from so many segments; more are merged. */
+/** The most segments that a new writer continues from; more are merged. */
 const MAX_SEGMENTS = 3;
 
 /** A long journal may have one more segment for each so many bytes, since merging copies all of it. */

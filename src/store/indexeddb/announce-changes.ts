@@ -17,7 +17,7 @@ export interface ChangeTeller {
   close(): void;
 }
 
-/** Tells other stores by `post`, and those who watch this one. */
+/** Notifies other stores by `post`, and the watchers of this one. */
 export function changeTeller(post: ((message: PeerMessage) => void) | undefined): ChangeTeller {
   const watchers = new Set<(run?: string) => void>();
   const failureWatchers = new Set<(error: ErrorData) => void>();
@@ -59,7 +59,7 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
     tell(run, now = false) {
       changed.add(run);
       const wait = now ? 0 : toldAt + TOGETHER_MS - performance.now();
-      // Timers of hidden pages come late, so changes that can be sent at once do not wait for one.
+      // Timers of hidden pages fire late, so changes that can be sent at once do not wait for one.
       if (wait <= 0) flush();
       else timer ??= setTimeout(flush, wait);
     },
@@ -86,7 +86,7 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
   };
 }
 
-/** Tells when the page is looked at again, or comes back from the browser's cache of pages: it may have slept meanwhile. */
+/** Notifies when the page is visible again, or comes back from the browser's cache of pages: it may have been frozen. */
 function onSeenAgain(tell: () => void): () => void {
   if (!("document" in globalThis)) return () => {};
   const look = (event: Event): void => {

@@ -37,7 +37,7 @@ export async function appendCommit(database: Database, commit: Commit, known: St
       if (head.status !== "running") transaction.objectStore("tails").delete(run);
       else if (known.head.status !== "running") transaction.objectStore("tails").put(1, run);
     }
-    // Firefox keeps what else a transaction did where a request before the last one fails behind the order to commit.
+    // Firefox keeps the other writes of a transaction if a request before the last one fails after the call of `commit`.
     if (joins && dropNotes.length === 0) transaction.commit();
   } catch (error) {
     // A value that cannot be stored, or no room: nothing of the transaction may remain.

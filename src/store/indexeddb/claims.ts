@@ -2,8 +2,8 @@ import type { Release } from "../../core/ports/store.ts";
 import type { PeerMessage } from "./announce-changes.ts";
 
 /**
- * How long a holder may leave questions unanswered before its run is taken away, in milliseconds. It answers as soon as its thread is free,
- * also where its page is hidden: only one that is frozen, stopped or stuck does not.
+ * How long a holder may leave questions unanswered before its run is taken away, in milliseconds. It answers as soon as its thread is free, even in a hidden
+ * page; a frozen, stopped or stuck one does not.
  */
 const SILENCE_MS = 5_000;
 /** How many questions it has to leave unanswered: so that a page that was suspended does not take its own silence for that of others. */
@@ -11,7 +11,7 @@ const SILENT_QUESTIONS = 5;
 /** Those that would take a run from a silent holder do so at different moments, up to so many milliseconds apart. */
 const APART_MS = 200;
 
-/** Takes runs, and answers for those that it holds. */
+/** Takes runs, and answers questions about those that it holds. */
 export interface ClaimHolder {
   claim(run: string, lost?: () => void): Promise<Release | undefined>;
   /** Another store asks whether the holder of a run is alive. */
@@ -25,7 +25,7 @@ export interface ClaimHolder {
 /** Claims of this page, for browsers and pages without Web Locks (which need a secure context). */
 const heldInPage = new Set<string>();
 
-/** A holder of runs of a database. Without `post`, holders cannot be asked, and nothing is taken away. */
+/** Returns a holder of runs of a database. Without `post`, holders cannot be asked, and no run is taken away. */
 export function claimHolder(name: string, post: ((message: PeerMessage) => void) | undefined): ClaimHolder {
   const held = new Map<string, Release>();
   /** Since when holders of runs have not answered, and how often they were asked. */
@@ -41,7 +41,7 @@ export function claimHolder(name: string, post: ((message: PeerMessage) => void)
     return false;
   }
 
-  /** Of two that would take a run from the same holder, the second hears of the first meanwhile. */
+  /** If two want to take a run from the same holder, the second is notified of the first in between. */
   async function staysSilent(run: string): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * APART_MS));
     return silent.has(run);
@@ -76,7 +76,7 @@ export function claimHolder(name: string, post: ((message: PeerMessage) => void)
   };
 }
 
-/** Takes a lock for as long as this page lives or until it is released; nothing while there is a holder that need not give way. */
+/** Takes a lock until it is released or the page ends. Returns nothing while there is a holder that need not give way. */
 function takeLock(name: string, options: LockOptions, onEnd: (wasLost: boolean) => void): Promise<Release | undefined> {
   if (!("navigator" in globalThis) || !navigator.locks) return Promise.resolve(takeInPage(name, onEnd));
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function takeLock(name: string, options: LockOptions, onEnd: (wasLost: boolean) 
       return new Promise<void>((letGo) => {
         resolve(async () => {
           letGo();
-          // Taken away meanwhile: it is gone as well.
+          // If it was taken away, it is gone as well.
           await ended.catch(() => {});
         });
       });

@@ -16,8 +16,8 @@ export interface Author {
 }
 
 /**
- * Writes a commit to a run that another writer may have written last: reads how it stands, in the same transaction, and leaves no trace
- * where that is not what the writer saw. Gives how the run stands then; nothing if `again` and the commit had been written before.
+ * Writes a commit to a run that another writer may have written last. Reads the state in the same transaction, and writes nothing if it is not the one that
+ * the writer saw. Returns the state afterwards; nothing if `again` is set and the commit had been written before.
  */
 export function takeOver(database: Database, commit: Commit, { writer, again }: Author): Promise<StoredRun | undefined> {
   const { run, head, checkpoints = [], dropNotes = [], durability } = commit;
@@ -68,7 +68,7 @@ function remaining({ head, entries, base }: Commit): CommitRecord {
   return [first + covered, entries.slice(covered)];
 }
 
-/** Takes away what a commit takes away: rows that are forgotten, and the records that its base stands for. Gives the rows of the tail that stay. */
+/** Removes what a commit removes: forgotten rows, and the records that its base replaces. Returns the remaining rows of the tail. */
 async function prune(
   transaction: Writing,
   { run, head, base, forgotten = [] }: Commit,

@@ -8,10 +8,8 @@ import { type Database, type Schema, VERSION, makeStores } from "./schema.ts";
 const ATTEMPTS = 3;
 
 /**
- * How many seconds a database may take to open before that is reported. Behind a deletion or an upgrade that never completes, browsers
- * keep all calls waiting without an error: WebKit does so where a worker died in the middle of a commit. Counted one by one: a page that
- * was frozen
- * itself has not waited.
+ * How many seconds a database may take to open before an error is reported. Behind a deletion or an upgrade that never completes, browsers keep all calls
+ * waiting without an error, as WebKit does if a worker died during a commit. Counted one by one, so the time of a frozen page does not count.
  */
 const OPEN_SECONDS = 15;
 
@@ -100,7 +98,7 @@ function requestDatabase(name: string, lost: () => void): Promise<Database> {
     };
     const request = openDB<Schema>(name, VERSION, {
       upgrade(database, _oldVersion, _newVersion, transaction) {
-        // From here on it takes as long as it takes.
+        // From here on there is no time limit.
         clearInterval(clock);
         // Where it fails, so does the request.
         transaction.done.catch(() => {});

@@ -17,7 +17,7 @@ export function readMark(name: string): string | undefined {
   }
 }
 
-/** Sets the mark, where that is possible. */
+/** Sets the mark, if possible. */
 export function writeMark(name: string, id: string): void {
   try {
     localStorage.setItem(`wavepoint:${name}`, id);
@@ -27,8 +27,8 @@ export function writeMark(name: string, id: string): void {
 }
 
 /**
- * Decides about a database that is not the one the mark tells of: takes it for that one, if the page accepts the loss, else throws
- * `STORE_RESET`. The mark stays as it is, since a browser that is killed may forget a change to it.
+ * Decides about a database that is not the one of the mark: accepts it if the page accepts the loss, else throws `STORE_RESET`. Leaves the mark as it is,
+ * since a killed browser may lose a change to it.
  */
 export async function settleReset(
   database: Database,

@@ -4,8 +4,8 @@ import { type Database, keysOf } from "./schema.ts";
 import { readStored } from "./tail.ts";
 
 /**
- * Deletes a run, a damaged one too. Empty records stay where a store that does not know it would go on writing: behind the last commit, and
- * wherever another writer had taken the run from it.
+ * Deletes a run, even a damaged one. Keeps empty records where a store that does not know of the deletion would write next: after the last commit, and
+ * wherever another writer had taken the run.
  */
 export async function deleteRun(database: Database, run: string): Promise<void> {
   try {

@@ -8,7 +8,7 @@ export function isLost(thrown: unknown): boolean {
   return LOST.has(errorName(thrown));
 }
 
-/** The error of a failed database operation: `STORE_QUOTA`, `STORE_LOST` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+/** Returns the error of a failed database operation: `STORE_QUOTA`, `STORE_LOST` or `STORE_FAILED`. A `WorkflowError` stays as it is. */
 export function databaseFailure(thrown: unknown): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   if (errorName(thrown) === "QuotaExceededError") {
@@ -37,7 +37,7 @@ export function errorName(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "name" in thrown ? String(thrown.name) : "";
 }
 
-/** The error of a run of which something cannot be read. */
+/** The error of a run that cannot be read completely. */
 export function damaged(run: string, what: string): WorkflowError {
   return new WorkflowError(
     "STORE_DATA_CORRUPT",
@@ -49,7 +49,7 @@ export function damaged(run: string, what: string): WorkflowError {
 /** Why a database is not opened at all: there is none here, or another connection holds it up. */
 export type Refusal = "unavailable" | "held up";
 
-/** The error of a database that did not open: `STORE_UNAVAILABLE`, `STORE_BLOCKED` or `STORE_FAILED`; else what was thrown. */
+/** Returns the error of a database that did not open: `STORE_UNAVAILABLE`, `STORE_BLOCKED` or `STORE_FAILED`; else the thrown error. */
 export function openFailure(database: string, thrown: unknown): unknown {
   const refusal = thrown instanceof Error ? thrown.message : undefined;
   if (refusal === ("held up" satisfies Refusal)) {

@@ -141,7 +141,7 @@ function newestRows(rows: readonly CheckpointRow[], count: number): readonly Che
   return sorted.filter((row, i) => i === 0 || compareRows(row, sorted[i - 1]!) !== 0).slice(0, count);
 }
 
-/** How a run stands; nothing where it is broken, which is noted. A request that fails is the end of the transaction, and is thrown. */
+/** Reads the state of a run; nothing if it is damaged, which is noted. Throws if a request fails, which ends the transaction. */
 async function readUnlessBroken(transaction: Reading, run: string, broken: Broken): Promise<StoredRun | undefined> {
   if (broken.has(run)) return undefined;
   try {
@@ -153,7 +153,7 @@ async function readUnlessBroken(transaction: Reading, run: string, broken: Broke
   }
 }
 
-/** Lists, and where a request fails lists again without the runs whose requests fail. */
+/** Lists runs. If a request fails, lists again without the runs whose requests fail. */
 async function despiteDamage<T>(database: Database, list: (broken: Broken) => Promise<Page<T>>): Promise<Page<T>> {
   const broken: Broken = new Map();
   let page: Page<T>;
@@ -168,7 +168,9 @@ async function despiteDamage<T>(database: Database, list: (broken: Broken) => Pr
   return { ...page, damaged: [...broken].map(([run, reason]) => ({ run, error: errorData(reason, "STORE_DATA_CORRUPT") })) };
 }
 
-/** The runs whose heads cannot be read, with the reason. A request that fails takes its whole transaction along, so each has one of its own. */
+/**
+ * Returns the runs whose heads cannot be read, with the reason. Each is read in a separate transaction, since a failed request aborts the whole transaction.
+ */
 async function findUnreadable(database: Database): Promise<ReadonlyMap<string, unknown>> {
   const broken = new Map<string, unknown>();
   for (const run of await beginReading(database, ["heads"]).objectStore("heads").getAllKeys()) {

@@ -3,8 +3,8 @@ import { beginReading, change } from "./transactions.ts";
 import { type Database, keysOf } from "./schema.ts";
 
 /**
- * Keeps or removes a note. What is typed is saved often, and lost only with the power: that is worth no sync. All is sent at once, and behind it
- * the order to commit: a page that is being left hears no reply, and without the order the browser would drop what it sent.
+ * Writes or removes a note. Drafts are saved often and can be lost only in a power cut, so they are not synced. Sends all requests at once, followed by
+ * `commit`: a page that is being left gets no reply, and without `commit` the browser would drop its requests.
  */
 export async function putNote(database: Database, place: [run: string, key: string], text: string | undefined): Promise<void> {
   const [run] = place;

@@ -38,7 +38,7 @@ export function joinPeers(name: string): Peers {
 function openChannel(name: string): BroadcastChannel | undefined {
   if (!("BroadcastChannel" in globalThis)) return undefined;
   const channel = new BroadcastChannel(name);
-  // In Node, where tests have databases, nothing waits for what may still be said.
+  // In Node, where tests have databases, the channel must not keep the process alive.
   (channel as { unref?(): void }).unref?.();
   return channel;
 }

@@ -34,7 +34,7 @@ export async function readEntries(
     const records = await journal.getAll(range, Math.min(RECORDS_A_REQUEST, end - (at ?? first)));
     if (records.length === 0) throw damaged(run, `Entry ${at ?? first}`);
     for (const record of records) {
-      // What a base stands for may share a record with what it does not stand for.
+      // Entries that a base replaces may share a record with later ones.
       at ??= Math.min(record?.[0] ?? 0, first);
       if (!isCommit(record) || record[0] !== at) throw damaged(run, `Entry ${Math.max(at, first)}`);
       for (const entry of record[1]) {

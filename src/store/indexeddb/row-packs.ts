@@ -6,9 +6,9 @@ import type { RowFrame } from "../short-row.ts";
 import { keysOf } from "./schema.ts";
 import type { RowPack, Writing } from "./schema.ts";
 
-/** Rows of a pack: each costs little beside what a record takes, and few are read that a page does not show. */
+/** Rows of a pack: enough to share the cost of a record, and few enough that a page reads little more than it shows. */
 const PACK_ROWS = 32;
-/** Between the oldest and the newest row of a pack, in milliseconds: where a page of a list begins, not many packs are read in vain. */
+/** The most time between the oldest and the newest row of a pack, in milliseconds: so a page of a list reads few packs in vain. */
 export const PACK_SPAN_MS = 10_000;
 
 /** The rows that a commit adds to the index, in as few packs as hold them. */
@@ -34,7 +34,7 @@ function packOf(rows: readonly CheckpointRow[], about: Omit<RowPack, "newest" | 
   return { ...about, newest, rows: short };
 }
 
-/** The rows of a pack, oldest first; nothing where it is damaged. */
+/** Returns the rows of a pack, oldest first; nothing if it is damaged. */
 export function rowsOf(pack: RowPack): CheckpointRow[] | undefined {
   const { rows } = pack;
   if (!Array.isArray(rows) || rows.some((row) => !Array.isArray(row))) return undefined;

@@ -23,7 +23,7 @@ interface Known {
   readonly run: StoredRun;
 }
 
-/** Writers over a connection; nothing is known of any run yet. */
+/** Returns writers over a connection, which know no run yet. */
 export function runWriters(connection: Connection): RunWriters {
   /** How runs stood after the last commit of this store, on the connection that was used; least recently written first. */
   const known = new Map<string, Known>();
@@ -68,7 +68,7 @@ export function runWriters(connection: Connection): RunWriters {
   };
 }
 
-/** Whether a commit goes on from this head. */
+/** Whether a commit continues this head. */
 function follows({ expected, head, entries }: Commit, before: RunHead): boolean {
   return before.revision === expected?.revision && before.epoch === expected.epoch && before.entries === head.entries - entries.length;
 }

@@ -7,8 +7,8 @@ import type { ShortRow } from "../short-row.ts";
 export const VERSION = 5;
 
 /**
- * One commit, as the journal keeps it: the number of its first entry (of the next one if it has none) and its entries. Only in the tail of
- * a journal follows what the commit would have changed in `heads` and `rows`: by how much `updatedAt` grew, the rows, and the seal.
+ * One commit, as the journal keeps it: the number of its first entry (of the next one if it has none) and its entries. In the tail of a journal, the changes
+ * of `heads` and `rows` follow: by how much `updatedAt` grew, the rows, and the seal.
  */
 export type CommitRecord = readonly [
   first: number,
@@ -43,7 +43,7 @@ export interface BaseRecord extends Base {
   readonly revision: number;
 }
 
-/** What lists look for of a run. It changes with what they show, not with each step. */
+/** The values of a run by which lists find it. They change with what lists show, not with each step. */
 export interface ListedRun {
   readonly id: string;
   readonly workflow: string;
@@ -77,8 +77,8 @@ export interface Schema extends DBSchema {
     };
   };
   /**
-   * Commits by the number of the run and revision. A number is shorter than an id, which stands with each commit, and no run gets one that
-   * another had. Nothing under a key keeps a writer away that does not know that its run was deleted.
+   * Commits by the number of the run and revision. A number is shorter than an id, which each commit would repeat, and is never used again. An empty value
+   * under a key stops a writer that does not know that its run was deleted.
    */
   journal: { key: [number: number, revision: number]; value: CommitRecord | null };
   /** Revisions whose writer was not that of the revision before, with the writer of the revision before. */
@@ -96,7 +96,7 @@ export interface Schema extends DBSchema {
   kept: { key: string; value: number };
   bases: { key: string; value: BaseRecord };
   notes: { key: [run: string, key: string]; value: string };
-  /** What blocks gave, by what they were given, until an instant. */
+  /** Outputs of blocks by their inputs, until an instant. */
   cache: { key: string; value: { readonly text: string; readonly until: number }; indexes: { until: number } };
   /** `id`: which database this is, so that a new database in place of a lost one is recognised. */
   meta: { key: string; value: string };

@@ -5,7 +5,7 @@ import { longRow, shortRow } from "../short-row.ts";
 import { damaged } from "./failure.ts";
 import type { CommitRecord, Reading } from "./schema.ts";
 
-/** Commits of a tail: what a list reads at most for each run that executes. */
+/** The most commits of a tail, which lists read for each running run. */
 const LONGEST_TAIL = 32;
 /** Characters of the entries of a tail. */
 const LARGEST_TAIL = 65_536;
@@ -65,7 +65,8 @@ export function withoutTail(head: RunHead, about: Pick<StoredRun, "number" | "wr
 }
 
 /**
- * How a run stands, in a transaction on `heads` and `journal`: its head, brought up to the end of the tail. Throws `STORE_DATA_CORRUPT` where either is not what was written.
+ * Reads the state of a run, in a transaction on `heads` and `journal`: its head, brought up to the end of the tail. Throws `STORE_DATA_CORRUPT` if either is
+ * damaged.
  */
 export async function readStored(transaction: Reading, run: string): Promise<StoredRun | undefined> {
   const record = await transaction.objectStore("heads").get(run);

@@ -11,8 +11,8 @@ export interface Changes {
 }
 
 /**
- * Changes the database in one transaction: once it is complete, gives what the call gave; where the call throws or a write fails, nothing
- * is changed.
+ * Changes the database in one transaction. Resolves with the result of the call once the transaction is complete. If the call throws or a write fails,
+ * nothing is changed.
  */
 export async function change<const Names extends readonly StoreNames<Schema>[], T>(
   database: Database,
@@ -32,8 +32,8 @@ export async function change<const Names extends readonly StoreNames<Schema>[], 
   };
   try {
     const given = await call(transaction, changes);
-    // It commits by itself: Firefox would keep the other writes where one that failed was not the last before an order to commit.
-    // In this order: of a failed write the transaction itself says less.
+    // Let it commit by itself: after a call of `commit`, Firefox would keep the other writes if the failed one was not the last. Await in this order: the
+    // transaction itself says less about a failed write.
     await Promise.all([...writes, transaction.done]);
     return given;
   } catch (error) {

@@ -7,7 +7,7 @@ interface DetailedEstimate extends StorageEstimate {
   readonly usageDetails?: { readonly indexedDB?: number };
 }
 
-/** How many runs there are, and what the site's databases take; browsers that do not say it give what the site takes in all. */
+/** Returns the number of runs, and the bytes of the site's databases; in browsers that do not report them, all bytes of the site. */
 export async function measureUsage(database: Database): Promise<StoreUsage> {
   const [runs, estimate] = await Promise.all([beginReading(database, ["heads"]).objectStore("heads").count(), estimateStorage()]);
   const bytes = estimate?.usageDetails?.indexedDB ?? estimate?.usage;

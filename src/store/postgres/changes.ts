@@ -16,7 +16,7 @@ const CHANNEL = "wavepoint";
 /** Listens on a channel of the database, as `listen` of a `PGlite` does. Gives the function that ends it. */
 export type Listen = (channel: string, called: (payload: string) => void) => Promise<() => Promise<void>>;
 
-/** Looks for what other stores changed, and calls them. */
+/** Polls for the changes of other stores, and notifies them of its own. */
 export interface ForeignChanges {
   readonly watch: NonNullable<Store["watch"]>;
   /** This store changed something. */
@@ -24,16 +24,16 @@ export interface ForeignChanges {
   close(): Promise<void>;
 }
 
-/** Looks for as long as anyone watches. */
+/** Polls while there is a watcher. */
 export function foreignChanges(query: Query, watchers: Watchers, listen: Listen | undefined): ForeignChanges {
   let looking: Promise<void> | undefined;
   let isLookAsked = false;
   let timer: ReturnType<typeof setInterval> | undefined;
   let listening: Promise<(() => Promise<void>) | undefined> | undefined;
   let calling: ReturnType<typeof setTimeout> | undefined;
-  /** Whether a call has come: behind a pooler such as PgBouncer, none may reach the connection that listens. */
+  /** Whether a notification has arrived: behind a pooler such as PgBouncer, none may reach the connection that listens. */
   let isCalled = false;
-  /** All transactions before it were seen; nothing where none was looked for yet. */
+  /** All transactions before it were seen; nothing before the first poll. */
   let horizon: string | undefined;
   /** When it was looked last, or the first watcher came. */
   let lookedAt = 0;
@@ -82,7 +82,7 @@ export function foreignChanges(query: Query, watchers: Watchers, listen: Listen 
     if (!listen) return;
     calling ??= setTimeout(() => {
       calling = undefined;
-      // A call that is lost is made up for by the looks of those who wait.
+      // A lost notification is made up for by polling.
       query("select pg_notify($1, '')", [CHANNEL]).catch(() => {});
     }, COLLECT_MS);
   }

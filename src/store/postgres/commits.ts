@@ -4,7 +4,7 @@ import { searchRows } from "../sql/pages.ts";
 import { storedText } from "../stored-text.ts";
 import { type Query, withinTransaction } from "./connection.ts";
 
-/** How a run stands, as the database says where it refuses a commit. */
+/** The state of a run, as the database returns it when it refuses a commit. */
 interface Standing {
   readonly revision?: number;
   readonly epoch: number;
@@ -13,13 +13,13 @@ interface Standing {
 }
 
 /**
- * Gives how the run stands where it refused, an empty text where it wrote, and nothing where something has been written before in the same transaction: then that
- * is one of the caller. A text is what all packages take and give as it is, whatever they make of other types.
+ * Returns the state of the run if it refused, an empty text if it wrote, and nothing if the transaction has written before: then it is the caller's own
+ * transaction. A text, because all packages pass texts unchanged.
  */
 const COMMIT =
   "select case when pg_current_xact_id_if_assigned() is null then coalesce(wavepoint_commit($1::text::jsonb)::text, '') end as refused";
 
-/** Writes a commit in one round trip. Throws what the port says where it does not fit. */
+/** Writes a commit in one round trip. Throws the errors of the port if it does not fit. */
 export async function writeCommit(query: Query, commit: Commit): Promise<void> {
   const [row] = await query<{ readonly refused: string | null }>(COMMIT, [asJson(commit)]);
   if (row!.refused === null) throw withinTransaction();

@@ -3,11 +3,11 @@ import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
 /** What answers queries: a `Pool` of `pg`, a `PGlite`, or anything else that speaks to one database and may do so over several connections. */
 export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-  /** Of a `Client` of `pg`: how the connection stood when the last answer came, `I` where no transaction is open. */
+  /** Of a `Client` of `pg`: the state of the connection after the last answer; `I` means that no transaction is open. */
   getTransactionStatus?(): string | null;
 }
 
-/** Asks the database. Rejects with what the port says. */
+/** Queries the database. Rejects with the errors of the port. */
 export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 /** How often a query is sent again that the database took back for the sake of another one. */
@@ -16,7 +16,7 @@ const MOST_TRIES = 20;
 const TAKEN_BACK = /^40(001|P01)$/;
 
 /**
- * The queries of one pool. Each is a transaction of its own, so one that was taken back is sent again: it comes to that where the database or the role asks for a
+ * The queries of one pool. Each is a separate transaction, so one that was rolled back is sent again. That happens if the database or the role sets a
  * stricter isolation than usual.
  */
 export function queriesTo(pool: PostgresPool): Query {
@@ -52,8 +52,8 @@ function codeOf(thrown: unknown): string {
 }
 
 /**
- * Classes of error codes (https://www.postgresql.org/docs/current/errcodes-appendix.html), and what the packages say where there is no answer. A server that only
- * reads (25006) is no longer the one to write to.
+ * Classes of error codes (https://www.postgresql.org/docs/current/errcodes-appendix.html), and the codes of the packages if there is no answer. A read-only
+ * server (25006) is no longer the primary.
  */
 const LOST = /^(08|57P|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
 const DAMAGED = /^XX00[12]/;
@@ -62,10 +62,12 @@ const NOT_LET_IN = /^(28|3D)/;
 /** A schema that a role may not use is none for it. */
 const NO_RIGHT = /^(42501|3F000)$/;
 const GONE = /terminated|closed|ended|timeout (exceeded|expired)|connection error/i;
-/** What `pg` says of a server that wants a password where it has none, and of one that wants or lacks TLS. */
+/** The messages of `pg` for a missing password, and for a server that requires or lacks TLS. */
 const WRONG_ADDRESS = /SASL|password must be|SSL/;
 
-/** The error of a failed query, or of a failed connection: `STORE_QUOTA`, `STORE_LOST`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+/**
+ * Returns the error of a failed query or connection: `STORE_QUOTA`, `STORE_LOST`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays as it is.
+ */
 export function postgresFailure(thrown: unknown): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   const code = codeOf(thrown);

@@ -45,8 +45,8 @@ interface Package {
 }
 
 /**
- * A pool of the package `pg`, and what listens beside it. Throws `STORE_UNAVAILABLE` without the package, and `STORE_ADDRESS_INVALID` for an address that it
- * cannot read.
+ * Opens a pool of the package `pg`, and a function that listens. Throws `STORE_UNAVAILABLE` without the package, and `STORE_ADDRESS_INVALID` for an address
+ * that it cannot read.
  */
 export async function openPool(address: string): Promise<{ readonly pool: Pool; readonly listen: Listen }> {
   // Bundlers do not look for a package that most programs do without.
@@ -95,7 +95,7 @@ function givingUp(Client: NewClient): NewClient {
   };
 }
 
-/** Listens over a connection of its own, and makes it anew where it breaks. */
+/** Listens over a separate connection, and opens it again when it breaks. */
 function listenOver(newClient: () => Client): Listen {
   return async (channel, called) => {
     let isEnded = false;
@@ -123,7 +123,7 @@ function listenOver(newClient: () => Client): Listen {
         try {
           client = await connect();
           if (isEnded) await client.end();
-          // Calls were missed meanwhile.
+          // Notifications may have been missed.
           else called("");
         } catch {
           // The store looks now and then on its own, and reports what fails there.

@@ -139,7 +139,7 @@ end $delete$;
 /** By version, from 1: what makes its tables from those of the version before. */
 const MIGRATIONS: readonly string[] = [TABLES, SEARCH, "drop function if exists wavepoint_commit(json);", `${STRICT}${COMMIT}`];
 
-/** Makes the tables, or those of a newer version from what is there, in one transaction. Throws `STORE_FAILED` where a newer version made them. */
+/** Makes the tables, or migrates those of an older version, in one transaction. Throws `STORE_FAILED` if a newer version made them. */
 export async function prepareDatabase(query: Query): Promise<void> {
   const version = await versionOf(query);
   if (version === VERSION) return;

@@ -13,7 +13,7 @@ export function messageOf(holder: string, run: string): string {
   return `${holder} ${run}`;
 }
 
-/** Listens over a connection of its own for as long as anyone watches. */
+/** Listens over a separate connection while there is a watcher. */
 export function foreignChanges(client: RedisClient, channel: string, holder: string, watchers: Watchers): ForeignChanges {
   let subscriber: RedisSubscriber | undefined;
 

@@ -65,7 +65,7 @@ redis.call('PUBLISH', place .. ':changes', own .. ' ' .. id)
 return 1
 `;
 
-/** Writes a commit; `by` is the store and a number that this commit alone has, with a blank between. Throws what the port says where it does not fit. */
+/** Writes a commit; `by` is the store and a number that no other commit has, with a blank in between. Throws the errors of the port if it does not fit. */
 export async function writeCommit(connection: Connection, commit: Commit, by: string): Promise<void> {
   const { run, expected, head, entries, base } = commit;
   const seen = `${expected?.revision ?? 0} ${expected?.epoch ?? 0}`;

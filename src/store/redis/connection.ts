@@ -19,7 +19,7 @@ export interface RedisClient {
   duplicate(): RedisSubscriber;
 }
 
-/** Asks the server. Each call rejects with what the port says. */
+/** Calls the server. Each call rejects with the errors of the port. */
 export interface Connection {
   /** The name before the colon of all keys. Its braces keep them in one slot of a cluster. */
   readonly place: string;
@@ -75,11 +75,11 @@ async function sha1(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What the server says where it has no room, and what it or the package says where it cannot be reached or is not ready. */
+/** The error codes of a server without room, and of a server that cannot be reached or is not ready. */
 const NO_ROOM = /^OOM|No space left/;
 const LOST =
   /^(LOADING|MASTERDOWN|CLUSTERDOWN|READONLY)|connect|closed|timed? ?out|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET|retries per request|isn't writeable/i;
-/** What it says where it refused a command before it did anything. */
+/** The error codes of a command that was refused before it did anything. */
 const REFUSED = /^(MISCONF|NOAUTH|NOPERM|WRONGPASS|ERR (invalid DB|DB index))/;
 const NO_RIGHT = /^NOPERM/;
 
@@ -87,7 +87,7 @@ function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The error of a failed command: `STORE_QUOTA`, `STORE_LOST` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+/** Returns the error of a failed command: `STORE_QUOTA`, `STORE_LOST` or `STORE_FAILED`. A `WorkflowError` stays as it is. */
 function redisFailure(thrown: unknown, place: string): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   const reason = reasonOf(thrown).replace(/\.$/, "");

@@ -4,7 +4,7 @@ import type { RedisClient } from "./connection.ts";
 /** How long is waited at most before a connection is tried again, and how long for the answer to a command, in milliseconds. */
 const AGAIN_MS = 500;
 const COMMAND_MS = 30_000;
-/** What `ioredis` says where it has tried in vain for some ten seconds. */
+/** The error of `ioredis` after it has tried in vain for some ten seconds. */
 const GIVEN_UP = /retries per request/;
 
 interface Client extends RedisClient {
@@ -49,7 +49,7 @@ export async function openClient(address: string): Promise<Client> {
 
   async function ask(send: () => Promise<unknown>): Promise<unknown> {
     try {
-      // `ioredis` goes on in the first database where it could not take the one of the address.
+      // `ioredis` continues in the first database if it could not select the one of the address.
       if (db !== 0) await (selected ??= select(db));
       return await send();
     } catch (error) {

@@ -23,7 +23,7 @@ end
 redis.call('SET', place .. ':version', '2')
 `;
 
-/** How often a server must sync its append-only file: after each commit, once a second, or not at all; `unchecked` where it does not say. */
+/** How often a server must sync its append-only file: after each commit, once a second, or not at all; `unchecked` if it does not say. */
 export type Appendfsync = "always" | "everysec" | "no" | "unchecked";
 
 /** All of them, from the strictest to the one that asks for nothing. */
@@ -32,10 +32,10 @@ export const APPENDFSYNC: readonly Appendfsync[] = ["always", "everysec", "no", 
 /** What of its settings a server tells. */
 type Settings = ReadonlyMap<string, string>;
 
-/** Brings keys of an older version up to date. Throws `STORE_FAILED` where a newer version made the keys, or where the server keeps less than was asked for. */
+/** Migrates keys of an older version. Throws `STORE_FAILED` if a newer version made the keys, or if the server keeps less than was asked for. */
 export async function prepareServer(connection: Connection, appendfsync: Appendfsync, channel: string): Promise<void> {
   await checkSettings(connection, appendfsync);
-  // A script that may not publish would stop behind what it has written.
+  // A script that may not publish would fail after its writes.
   await connection.call("publish", channel, "");
   await connection.call("set", `${connection.place}:version`, String(VERSION), "nx");
   const version = Number(await connection.call("get", `${connection.place}:version`));

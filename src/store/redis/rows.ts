@@ -24,7 +24,7 @@ local function unlist_row(place, run, field)
 end
 `;
 
-/** A part of scripts: takes a run out of the lists, by what it is listed under: its status, whether it was called, its workflow. */
+/** A part of scripts: removes a run from the lists of its status, of called runs and of its workflow. */
 export const UNLIST_RUN = `
 local function unlist_run(place, run, listed)
   redis.call('ZREM', place .. ':runs:' .. string.match(listed, '^[^:]*:[^:]*'), run)

@@ -1,7 +1,7 @@
 import { UNLIST_ROW, UNLIST_RUN } from "./rows.ts";
 import { STANDS } from "./standing.ts";
 
-/** Gives the count of entries, the base and a range of entries; nothing where there is no such run. ARGV: the run, from, to. */
+/** Returns the count of entries, the base and a range of entries; nothing if there is no such run. ARGV: the run, from, to. */
 export const READ_ENTRIES: string = `
 local place, run = KEYS[1], ARGV[1]
 local had = redis.call('HGET', place .. ':run:' .. run, 'stands')
@@ -69,7 +69,9 @@ end
 return swept
 `;
 
-/** Deletes of the cache what ended before an instant, and of the rest what ends first where there are too many. ARGV: the instant, how many may stay. */
+/**
+ * Deletes results from the cache: those that ended before an instant, and those that end first if there are too many. ARGV: the instant, how many may stay.
+ */
 export const SWEEP_CACHE = `
 local ends = KEYS[1] .. ':caches'
 local ended, all = redis.call('ZCOUNT', ends, '-inf', '(' .. ARGV[1]), redis.call('ZCARD', ends)

@@ -12,5 +12,5 @@ export function standsAs({ revision, epoch, entries, base = 0, changedAt, status
 /** A run that is not there yet. */
 export const NEW_RUN = "0 0 0 0 0\\n\\n";
 
-/** What Lua takes from it: revision with epoch, entries, base, the time of the last change, what it is listed under, the writers. */
+/** The parts that Lua reads: revision with epoch, entries, base, the time of the last change, the lists, the writers. */
 export const STANDS = "^(%d+ %d+) (%d+) (%d+) (%S+)\\n([^\\n]*)\\n(.*)$";

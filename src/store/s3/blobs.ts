@@ -7,8 +7,8 @@ const TEXT = "text/plain; charset=utf-8";
 const BYTES = "application/octet-stream";
 
 /**
- * Keeps a text or bytes under its hash and the instant at which it was kept, and removes older copies: so a sweep, which removes copies of a certain
- * age, never takes one that is kept anew meanwhile.
+ * Writes a text or bytes under its hash and the current instant, and removes older copies. So a sweep, which removes copies of a certain age, never removes
+ * one that is being written again.
  */
 export async function putBlob(bucket: Bucket, hash: string, content: BlobContent): Promise<void> {
   const key = `blobs/${hash}/${fallingInstant(Date.now())}`;

@@ -26,7 +26,7 @@ export interface ListedPage {
   readonly now: number;
 }
 
-/** The objects below one prefix. Each call rejects with what the port says. */
+/** The objects below one prefix. Each call rejects with the errors of the port. */
 export interface Bucket {
   get(key: string): Promise<Response | undefined>;
   put(key: string, body: string | Uint8Array<ArrayBuffer>, type?: string): Promise<void>;
@@ -43,7 +43,7 @@ export interface Bucket {
 const REQUEST_MS = 30_000;
 const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 50;
-/** How many requests are under way at once, at most. */
+/** The most requests at once. */
 export const SIDE_BY_SIDE = 16;
 
 /** What is answered for now only: two wrote at the same time, too many requests, a failure of the service. */
@@ -117,7 +117,7 @@ export function bucketAt(root: string, prefix: string, send: SignedFetch): Bucke
   };
 }
 
-/** Does something with each item, a few at a time, and gives the results in their order. */
+/** Calls a function with each item, a few at a time. Returns the results in their order. */
 export async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < items.length; from += SIDE_BY_SIDE) {

@@ -29,7 +29,7 @@ export function claimObjects(open: () => Promise<Bucket>, holder: string, leaseM
   /** A renewal that ended behind the release would bring the claim back. */
   const work = inOrder();
 
-  /** Whether a claim has not ended. One that cannot be read lasts as long as one of this store. */
+  /** Whether a claim is still valid. One that cannot be read is valid as long as one of this store. */
   async function lasts(bucket: Bucket, { key, modifiedAt }: ListedObject, now: number): Promise<boolean> {
     if (now - modifiedAt <= leaseMs + TICK_MS) return true;
     const claim = (await (await bucket.get(key))?.json()) as Claim | undefined;
@@ -50,7 +50,7 @@ export function claimObjects(open: () => Promise<Bucket>, holder: string, leaseM
       const body = JSON.stringify({ name: `${holder} ${(count += 1)}`, leaseMs } satisfies Claim);
       // A request that was repeated finds its own.
       if (!(await bucket.create(key, body)) && !(await isThere(bucket, { key, body }))) return false;
-      // One that slept since it looked may have come between: who finds another claim that lasts steps back.
+      // A process that was stopped after its check may have written a claim in between. A process that finds another valid claim gives way.
       const after = await bucket.list(`claims/${run}/`);
       const others = after.objects.filter((one) => one.key !== key);
       for (const one of others) {

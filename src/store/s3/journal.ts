@@ -10,18 +10,18 @@ import { falling, isAtSamePlace, numberOf, placeKeys } from "./places.ts";
 
 /** How many objects before a base are kept: from them a writer that slept sees that it came late. */
 const KEPT_BEFORE_BASE = 32;
-/** How many runs a store remembers where they stand, and how many objects it keeps in memory. */
+/** Of how many runs a store remembers the state, and how many objects it keeps in memory. */
 const KNOWN_RUNS = 1_000;
 const KNOWN_LINKS = 2_000;
 
 /**
- * A commit as it is stored: the objects of a run are numbered, and each can be created once only, which decides between writers. A link knows the one
- * before it by its token. What a base replaces is no longer needed to read the run: a link with a base holds all that is left.
+ * A stored commit. The objects of a run are numbered, and each can be created only once, which decides between writers. A link holds the token of the one
+ * before it. A link with a base holds all that is left, so the links before it are no longer needed to read the run.
  */
 interface Link {
   readonly token: string;
   readonly before: string | null;
-  /** The number of the first link that is needed to read the run, and of the first one that belongs to it: a deleted run had others. */
+  /** The number of the first link that is needed to read the run, and of the run's first link: earlier ones belong to a deleted run. */
   readonly from: number;
   readonly born: number;
   /** The number of the link that brought the run to its place in the lists. */
@@ -36,7 +36,7 @@ interface Link {
   readonly forgotten?: Commit["forgotten"];
 }
 
-/** Stands for a run that was deleted, so that writers who did not notice are refused. */
+/** Marks a deleted run, so that writers that have not noticed are refused. */
 interface Deleted {
   readonly token: string;
   readonly before: string | null;
@@ -54,17 +54,17 @@ export interface Standing extends Newest {
   readonly link: Link;
 }
 
-/** Thrown where what a reader looked for was removed because the run went on. */
+/** Thrown if the link that a reader wants was removed because the run has moved on. */
 const MOVED_ON = Symbol("moved on");
 
 /** The journals of a bucket. */
 export interface Journals {
   commit(commit: Commit): Promise<void>;
-  /** How a run stands; nothing where there is none. */
+  /** Returns the state of a run; nothing if there is none. */
   standing(run: string): Promise<Standing | undefined>;
   read(run: string, from: number, to: number): Promise<readonly string[]>;
   rows(run: string): Promise<readonly CheckpointRow[]>;
-  /** The numbers of the links behind one that drop a note. */
+  /** Returns the numbers of the later links that drop a note. */
   dropsOf(run: string, behind: number): Promise<ReadonlyMap<string, number>>;
   delete(run: string): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
     return found && !("deleted" in found.link) ? (found as Standing) : undefined;
   }
 
-  /** The links of a run that are needed, from the first on; with `isEnough` only those from the last one of which it holds. */
+  /** Returns the needed links of a run, from the first on; with `isEnough`, only those from the last one for which it returns true. */
   async function chain(
     run: string,
     { number, link }: Standing,
@@ -124,13 +124,13 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
     return found;
   }
 
-  /** The error where a link is not there: the run is damaged, unless it has moved on, and the link was removed behind a base or with the run. */
+  /** Returns the error for a missing link: the run is damaged, unless it has moved on and the link was removed after a base or with the run. */
   async function brokenAt(run: string, newestNumber: number, at: number): Promise<unknown> {
     const now = await newest(run);
     return now?.number === newestNumber ? damaged(run, `object ${at} is missing or another one`) : MOVED_ON;
   }
 
-  /** Reads a run as it stands, and once more where it moved on so far meanwhile that what was to be read is gone. */
+  /** Reads a run, and reads again if the run has moved on so far that links to be read are gone. */
   async function reading<T>(run: string, read: (standing: Standing | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -167,7 +167,7 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
     );
   }
 
-  /** Takes away the places of a link that does not count, unless they are those of the one that has its number. */
+  /** Removes the places of a link that does not count, unless the link with its number has the same places. */
   async function unlist(run: string, number: number, { token, head, placed }: Link): Promise<void> {
     const bucket = await open();
     const winner = await getLink(bucket, run, number).catch(() => undefined);
@@ -297,7 +297,7 @@ async function getLink(bucket: Bucket, run: string, number: number): Promise<Lin
   throw damaged(run, `object ${number} is not what was written`);
 }
 
-/** Removes the objects of a run before one, the oldest first: what is left is without gaps. */
+/** Removes the objects of a run before one, oldest first, so that no gap is left. */
 async function removeBefore(bucket: Bucket, run: string, number: number): Promise<void> {
   if (number <= 1) return;
   const older: string[] = [];

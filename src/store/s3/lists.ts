@@ -19,10 +19,10 @@ import { type Bucket, sideBySide } from "./bucket.ts";
 import type { Journals } from "./journal.ts";
 import { behind, isPlaceOf, type ListedPlace, type Order, readPlace } from "./places.ts";
 
-/** A run of a list with its place there: its head, or what is wrong with it. */
+/** A run of a list with its place: its head, or its error. */
 type Found = { readonly place: RunPlace } & ({ readonly head: RunHead } | { readonly damaged: DamagedRun });
 
-/** A page of runs: their keys are read until it is full, and of those that it shows the newest object. */
+/** Reads a page of runs: keys until the page is full, and the newest object of each run shown. */
 export async function listRuns(bucket: Bucket, journals: Journals, query: RunQuery): Promise<Page<RunHead>> {
   const order = query.oldestFirst === true ? "oldest" : "newest";
   const compare = (a: RunPlace, b: RunPlace): number => (order === "oldest" ? compareRuns(a, b) : compareRuns(b, a));
@@ -57,7 +57,7 @@ export async function listRuns(bucket: Bucket, journals: Journals, query: RunQue
 /** What a key of a list leads to: the run, and whether it stands there, or moved since the key was read. */
 type Looked = { readonly found: Found } & ({ readonly isThere: true } | { readonly isThere: false; readonly now: RunTraits });
 
-/** Nothing where the run is not there any more, or not yet. */
+/** Nothing if the run no longer exists, or does not exist yet. */
 async function look(journals: Journals, listed: ListedPlace): Promise<Looked | undefined> {
   const run = listed.place.id;
   try {

@@ -2,7 +2,7 @@ import type { Note } from "../../core/ports/store.ts";
 import { type Bucket, sideBySide } from "./bucket.ts";
 import { type Journals, noteKey } from "./journal.ts";
 
-/** A note as it is stored: it knows behind which link of its run's journal it was put, so that a commit that drops it also drops what could not be removed. */
+/** A stored note. It holds the number of the link after which it was written, so that a commit that drops it also drops copies that could not be removed. */
 interface StoredNote {
   readonly behind: number;
   readonly text: string;

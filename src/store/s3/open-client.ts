@@ -13,10 +13,10 @@ interface Package {
   }) => { fetch(url: string, init: SignedRequest): Promise<Response> };
 }
 
-/** The variables from which all tools of AWS read where S3 is and who asks. */
+/** The variables for the service and the credentials that all tools of AWS read. */
 type Environment = { readonly [name: string]: string | undefined };
 
-/** The bucket of an address and what signs requests to it. Throws `STORE_UNAVAILABLE` without the package, or where nothing says who asks. */
+/** Returns the bucket of an address and a client that signs requests. Throws `STORE_UNAVAILABLE` without the package or the credentials. */
 export async function openClient(address: URL, env: Environment): Promise<{ readonly bucket: string; readonly fetch: SignedFetch }> {
   // Bundlers do not look for a package that most programs do without.
   const name: string = "aws4fetch";

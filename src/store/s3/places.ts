@@ -85,7 +85,7 @@ export function isPlaceOf(
   return isSame && link.placed === placed && link.head.changedAt === place.changedAt;
 }
 
-/** Whether a run with these heads, one after the other, stays where it is in the lists. */
+/** Whether a run keeps its places in the lists between these two heads. */
 export function isAtSamePlace(before: RunHead, after: RunHead): boolean {
   const [a, b] = [traitsOf(before), traitsOf(after)];
   return compareRuns(before, after) === 0 && a.status === b.status && a.workflow === b.workflow && a.isCalled === b.isCalled;

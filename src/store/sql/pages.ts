@@ -18,9 +18,9 @@ export interface Select {
 export type Placeholder = (number: number) => string;
 
 /**
- * Asks for the heads of a page of runs, and one more where there is one: `changed_at`, `id`, `head`. Each status, of runs that were called and
- * of those that were not, is a stretch of an index in the order of the list: a page reads no more of them than it shows. Where values are searched for, the index
- * is that of the first of them, and each run there is looked at for the others. Throws as the port says for queries that cannot be.
+ * Returns a query for the heads of a page of runs, and one more if there is one: `changed_at`, `id`, `head`. Each status, of called runs and of others, is a
+ * range of an index in the order of the list, so a page reads no more than it shows. A search for values uses the index of the first value, and checks each
+ * run there for the others. Throws the errors of the port for invalid queries.
  */
 export function selectRuns({ where = {}, ...query }: RunQuery, placeholder: Placeholder, head = "head"): Select {
   assertSearch(where);
@@ -63,7 +63,7 @@ export function searchRows(search: SearchValues = {}): readonly SearchRow[] {
   return Object.entries(search).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
 }
 
-/** Asks for the rows of a page of the checkpoint index, and one more where there is one; as {@link selectRuns}, with a stretch for each kind. */
+/** Returns a query for the rows of a page of the checkpoint index, and one more if there is one; like {@link selectRuns}, with a range for each kind. */
 export function selectRows(query: CheckpointQuery, placeholder: Placeholder): Select {
   const after = startOfRows(query);
   const { values, place } = collector(placeholder);

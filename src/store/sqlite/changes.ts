@@ -10,11 +10,11 @@ const RENEW_MS = 20_000;
 
 /** What the stores over one database object see of each other, and of other connections. SQLite tells a connection only of what others wrote. */
 export interface Changes {
-  /** The number of this connection among those that watch; 0 where it does not. What it writes need not be written down for itself. */
+  /** The number of this connection among those that watch; 0 if it does not watch. Its own changes need not be recorded for itself. */
   readonly watcher: number;
   /** One of the stores over this object changed a run. */
   changed(run: string): void;
-  /** Looks for what other connections change, until the watchers leave. The tables have to be there. */
+  /** Polls for the changes of other connections, until the watchers leave. The tables must exist. */
   join(watchers: Watchers): void;
   leave(watchers: Watchers): void;
 }
@@ -99,7 +99,7 @@ function changesIn(connection: Connection): Changes {
   };
 }
 
-/** Writes down that a connection goes on watching, or begins to; gives its number. One that gave no sign of life for long no longer counts. */
+/** Records that a connection watches. Returns its number. A connection without a sign of life for long no longer counts. */
 function registered(connection: Connection, watcher: number): number {
   const isKnown = connection.run(`update wavepoint_watchers set until = ${NOW} + ? where number = ?`, [WATCHING_MS, watcher]) > 0;
   if (isKnown) return watcher;
@@ -121,7 +121,7 @@ function versionOf(connection: Connection): number {
   return connection.all<{ readonly data_version: number }>("pragma data_version")[0]!.data_version;
 }
 
-/** The numbers of the first change that is kept and of the last one; 0 where there is none. */
+/** Returns the numbers of the first recorded change and of the last one; 0 if there is none. */
 function lastChange(connection: Connection): { readonly first: number; readonly last: number } {
   const [row] = connection.all<{ readonly first: number | null; readonly last: number | null }>(
     "select min(number) as first, max(number) as last from wavepoint_changes",

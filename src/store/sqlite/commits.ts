@@ -25,7 +25,7 @@ const COMMIT = `insert into wavepoint_commits (${COMMITTED}) values (${replaced(
 const COMMIT_MORE = `insert into wavepoint_commits_more (${COMMITTED}, more) values (${replaced(COMMITTED, "?")}, ?)`;
 const ENTRY = "insert into wavepoint_entries (id, body) select number << 32 | ?, ? from wavepoint_runs where id = ?";
 
-/** Collects what is committed in one turn. */
+/** Collects the commits of one turn. */
 export function commitsTo(open: () => Connection, changes: Changes): Commits {
   let waiting: Waiting[] = [];
   const heads = knownHeads();
@@ -144,7 +144,7 @@ function singleEntry({ entries, base }: Commit): string | undefined {
   return entries.length === 1 && base === undefined ? entries[0] : undefined;
 }
 
-/** The other ones, with their places: the base, and what it does not stand for. */
+/** Returns the other entries with their places: the base, and those that it does not replace. */
 function otherEntries(commit: Commit): readonly (readonly [place: number, entry: string])[] {
   const { head, entries, base } = commit;
   if (singleEntry(commit) !== undefined) return [];

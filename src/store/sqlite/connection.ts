@@ -12,7 +12,7 @@ export interface SqliteStatement {
 /** An open database: `Database` of `libsql`, `better-sqlite3` or `bun:sqlite`, or `DatabaseSync` of `node:sqlite`. */
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
-  /** Whether a transaction is under way, as `libsql` and `better-sqlite3` call it. Where it is not known, a commit takes three calls, and else one. */
+  /** Whether a transaction is open, as `libsql` and `better-sqlite3` name it. A commit takes one call if this is known, else three. */
   readonly inTransaction?: boolean;
   /** The same, as `node:sqlite` calls it. */
   readonly isTransaction?: boolean;
@@ -20,10 +20,10 @@ export interface SqliteDatabase {
   readonly open?: boolean;
 }
 
-/** Whether what is written has to survive a power cut, or the death of the process only. */
+/** Whether writes must survive a power cut, or only the death of the process. */
 export type Durability = "strict" | "relaxed";
 
-/** The statements of one database. Each rejects with what the port says. */
+/** The statements of one database. Each rejects with the errors of the port. */
 export interface Connection {
   /** Changes rows, and gives how many. */
   run(sql: string, values?: readonly SqliteValue[]): number;
@@ -33,7 +33,7 @@ export interface Connection {
   reading<T>(read: () => T): T;
   /** What several statements write is there as a whole, or not at all. */
   writing<T>(durability: Durability, write: () => T): T;
-  /** The same for a single statement, which is a transaction of its own. */
+  /** The same for a single statement, which is a separate transaction. */
   writingAlone<T>(durability: Durability, write: () => T): T;
 }
 
@@ -76,7 +76,7 @@ export function connectionTo(database: SqliteDatabase): Connection {
   // `libsql` leaves a statement that waited in vain for a lock under way until it is run again. Meanwhile it counts: what another statement writes is not
   // committed, though that one has ended, and is rolled back with it; or what is read stays as it was.
 
-  /** Ends a statement that writes: run again where nothing may be written, it is refused at once. */
+  /** Ends a statement that writes: it is run again while writes are forbidden, which refuses it at once. */
   function endWriting(sql: string, values: readonly SqliteValue[]): void {
     try {
       statement("pragma query_only = on").run();
@@ -88,7 +88,7 @@ export function connectionTo(database: SqliteDatabase): Connection {
     }
   }
 
-  /** Ends a statement that reads, before any other begins. Throws where it still waits in vain. */
+  /** Ends a statement that reads, before any other begins. Throws if it still cannot get its lock. */
   function endReading(): void {
     const again = readAgain;
     readAgain = undefined;
@@ -107,7 +107,7 @@ export function connectionTo(database: SqliteDatabase): Connection {
     }
   }
 
-  /** Whether no transaction of yours is under way; false too where the package does not say. */
+  /** Whether no transaction of yours is open; also false if the package does not say. */
   function isAlone(): boolean {
     // Asked this when it is closed, `libsql` ends the process.
     if (database.open === false) throw closed("The database connection is not open");
@@ -122,7 +122,7 @@ export function connectionTo(database: SqliteDatabase): Connection {
     try {
       statement("rollback").run();
     } catch {
-      // SQLite has rolled back by itself, as it does where the disk is full: what made it do so is thrown.
+      // SQLite has rolled back by itself, as it does when the disk is full: the cause is thrown.
     }
   }
 
@@ -148,7 +148,7 @@ export function connectionTo(database: SqliteDatabase): Connection {
   }
 }
 
-/** Whether a database gives whole numbers as `bigint`. Throws `STORE_FAILED` where it gives rows as lists of values. */
+/** Whether a database returns integers as `bigint`. Throws `STORE_FAILED` if it returns rows as lists of values. */
 function givesBigInts(database: SqliteDatabase): boolean {
   const [row] = database.prepare("select 1 as one").all() as [{ readonly one?: number | bigint }];
   if (row.one !== undefined) return typeof row.one === "bigint";
@@ -158,7 +158,7 @@ function givesBigInts(database: SqliteDatabase): boolean {
   );
 }
 
-/** A row with numbers in place of each `bigint`: what the store reads fits one. */
+/** Returns a row with a number in place of each `bigint`: all values of the store fit. */
 function withNumbers<Row>(row: Row): Row {
   const entries = Object.entries(row as object).map(([name, value]) => [
     name,
@@ -199,21 +199,21 @@ const SAID: readonly (readonly [said: RegExp, number: number])[] = [
   [/constraint failed|does not stand as the writer saw it/, CONSTRAINT],
   [/datatype mismatch/, MISMATCH],
 ];
-/** What it says where you have a transaction or a statement under way on the same connection: it refused before it did anything. */
+/** Its messages if you have a transaction or a statement open on the same connection: it refused before it did anything. */
 const UNDER_WAY = /(within|inside) a transaction|busy executing a query/;
 const CLOSED = /(database|connection) (is not open|has closed|is closed)/i;
 
-/** Whether a statement was refused by what the tables demand: it has written nothing, and the transaction goes on. */
+/** Whether a statement violated a constraint: it has written nothing, and the transaction continues. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Error && REFUSED.has(numberOf(error.cause));
 }
 
-/** Whether a statement waited in vain for what another connection holds. */
+/** Whether a statement waited in vain for a lock of another connection. */
 function isLocked(thrown: unknown): boolean {
   return LOCKED.has(numberOf(thrown));
 }
 
-/** The error of a failed statement: `STORE_QUOTA`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+/** Returns the error of a failed statement: `STORE_QUOTA`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays as it is. */
 function sqliteFailure(thrown: unknown): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   const number = numberOf(thrown);
@@ -249,7 +249,7 @@ function closed(reason: string, options?: { readonly cause: unknown }): Workflow
 
 function numberOf(thrown: unknown): number {
   if (typeof thrown !== "object" || thrown === null) return 0;
-  // `node:sqlite` gives the number, extended by details in its higher bits; the others give the name.
+  // `node:sqlite` returns the number, with details in its higher bits; the others return the name.
   if ("errcode" in thrown) return Number(thrown.errcode) & 0xff;
   const name = /^SQLITE_[A-Z]+/.exec("code" in thrown ? String(thrown.code) : "")?.[0];
   if (name !== undefined) return NUMBERS.get(name) ?? 0;

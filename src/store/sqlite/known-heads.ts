@@ -8,7 +8,7 @@ const CONTINUING: ReadonlySet<string> = new Set<keyof RunHead>(["revision", "ent
 /** The heads that were committed last, of runs that execute. The database refuses what follows one of them once another writer came after it. */
 export interface KnownHeads {
   has(run: string): boolean;
-  /** Whether a head only goes on with what stands: it differs from the one before in nothing but its revision, its time and its count of entries. */
+  /** Whether a head only continues the one before: it differs only in its revision, its time and its count of entries. */
   isContinued(head: RunHead): boolean;
   committed(head: RunHead): void;
 }

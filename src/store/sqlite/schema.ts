@@ -76,7 +76,7 @@ const COMMIT = [
       select new.run, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
       from json_each(new.more, '$.checkpoints');
   end`,
-  // The rows by which a run is found are made of its own.
+  // The rows for searches of a run are made from its own row.
   `create trigger wavepoint_found after insert on wavepoint_runs when new.search is not null begin
     insert into wavepoint_search (id, name, value, workflow, status, called, changed_at)
       select new.id, key, value, new.workflow, new.status, new.called, new.changed_at from json_each(new.search);
@@ -144,11 +144,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Makes the tables, or those of a newer version from what is there. Throws `STORE_FAILED` where a newer version made them. */
+/** Makes the tables, or migrates those of an older version. Throws `STORE_FAILED` if a newer version made them. */
 export function prepareDatabase(connection: Connection): void {
   connection.all(`pragma busy_timeout = ${BUSY_MS}`);
-  // Readers do not wait for writers, and a commit is one sync. A database in memory stays what it is.
-  // Databases that you have attached stay as they are.
+  // Readers do not wait for writers, and a commit is one sync. A database in memory and attached databases stay as they are.
   connection.all("pragma main.journal_mode = wal");
   // On macOS, a sync without this reaches the memory of the disk only.
   connection.run("pragma fullfsync = on");

@@ -104,7 +104,7 @@ async function loadServer(call: Call): Promise<Serve> {
     );
 }
 
-/** Where the server listens, if it is to. Throws `COMMAND_INVALID`, also where others could reach it without a token. */
+/** Returns where the server listens, if it should. Throws `COMMAND_INVALID`, also if others could reach it without a token. */
 function readHttp(call: Call): HttpPlace | undefined {
   const port = readPort(call, "http");
   if (port !== undefined) return readPlace(call, port, TOKEN_VARIABLE);

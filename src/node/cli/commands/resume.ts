@@ -59,7 +59,7 @@ export const resumeCommand: Command = {
   },
 };
 
-/** What is to be done in place of an answer. Throws `COMMAND_INVALID`. */
+/** Returns the action in place of an answer. Throws `COMMAND_INVALID`. */
 function readAction(call: Call, answer: string | undefined): "skip" | "decline" | undefined {
   const given = (["skip", "decline"] as const).filter((action) => call.has(action));
   if (given.length + (answer === undefined ? 0 : 1) + (call.has("fork") ? 1 : 0) <= 1 || given.length === 0) return given[0];

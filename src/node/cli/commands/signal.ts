@@ -11,7 +11,7 @@ import { withExecutor } from "../workspace.ts";
 import { loadCalled } from "./resume.ts";
 import { fullId } from "../full-id.ts";
 
-/** What is JSON is read as that, all else as a text. */
+/** Reads JSON as JSON, and anything else as a text. */
 const SPELLED: JsonSchema = { type: ["object", "array", "number", "boolean", "null"] };
 
 export const signalCommand: Command = {

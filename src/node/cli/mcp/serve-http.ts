@@ -5,7 +5,7 @@ import type { HttpPlace } from "../http-place.ts";
 import { listen } from "../listen.ts";
 import type { Serving } from "./serve.ts";
 
-/** Where the server stands on its host. */
+/** The path of the server on its host. */
 const PATH = "/mcp";
 
 /** Where a server listens. */
