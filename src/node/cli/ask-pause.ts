@@ -60,7 +60,7 @@ async function askForm(
   const given = new Map(Object.entries(isRecord(before) ? (before as { readonly [name: string]: Answer }) : {}));
   const wrong = refused ? wrongFields(refused.error, fields) : new Set(fields.map(({ name }) => name));
   if (!refused) note(terminal, terminal.err.paint("bold", plainText(prompt)));
-  if (!refused && given.size > 0) note(terminal, terminal.err.paint("dim", "What you gave before stands there: Enter keeps it."));
+  if (!refused && given.size > 0) note(terminal, terminal.err.paint("dim", "Your earlier values are filled in: Enter keeps them."));
   const response = new Map<string, Answer>();
   const keepWith = async (name: string, value: Answer): Promise<void> => {
     if (sensitive) return;

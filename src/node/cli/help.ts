@@ -7,7 +7,7 @@ const WIDTH = 100;
 /** What `wavepoint --help` says. */
 export function helpOf(commands: readonly Command[]): string {
   return `${[
-    "wavepoint: durable workflows from YAML files. A run that was killed or that waits goes on where it stood.",
+    "wavepoint: durable workflows from YAML files. A run that was killed or that waits continues where it was.",
     "",
     "Usage: wavepoint COMMAND [ARGUMENTS] [OPTIONS]",
     "",

@@ -53,7 +53,7 @@ export function isRefusedAnswer({ code }: ErrorData): boolean {
 function explainRefusal({ id }: RunView, call: Call, terminal: Terminal): void {
   const [place] = call.places;
   if (parseCheckpointId(place)) note(terminal, `In a new run: ${commandText(call, "resume", ...call.places, "--fork")}`);
-  note(terminal, `The run as it stands: ${commandText(call, "show", id)}`);
+  note(terminal, `See the run: ${commandText(call, "show", id)}`);
 }
 
 function describe(view: RunView, call: Call, terminal: Terminal): void {

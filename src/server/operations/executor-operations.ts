@@ -48,7 +48,7 @@ export const EXECUTOR_OPERATIONS: { readonly [name in OperationName & `${"execut
     },
   }),
   "executor.open": givesRun({
-    summary: "A run as it stands.",
+    summary: "A run as it is now.",
     input: z.strictObject({ run: RUN }),
     handle: ({ executor, signal }, { run }) => executor.open(run, { signal }),
   }),

@@ -83,7 +83,7 @@ export const RUN_OPERATIONS: { readonly [name in OperationName & `run.${string}`
     handle: (call, { run }) => moveRun(call, run, (one) => one.back({ signal: call.signal })),
   }),
   "run.plan": givesValue(schemas.MOVE_PLAN, {
-    summary: "Whether the run can go on with another definition: the loaded one, unless one is given. Changes nothing.",
+    summary: "Whether the run can continue with another definition: the loaded one, unless one is given. Changes nothing.",
     input: z.strictObject({ run: RUN, workflow: z.optional(schemas.WORKFLOW) }),
     needs: ({ workflow }) => (workflow === undefined ? [] : [{ right: "load" }]),
     handle: async ({ executor, signal }, { run, workflow }) =>

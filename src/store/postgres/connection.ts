@@ -43,7 +43,7 @@ export function queriesTo(pool: PostgresPool): Query {
 /** The error of what would be written within a transaction that the caller of the store has open on its connection. */
 export function withinTransaction(): WorkflowError {
   const message =
-    "A transaction of yours is open on this connection, and what the store writes would end with it. Give the store a pool, or a connection of its own.";
+    "A transaction of yours is open on this connection, and the writes of the store would be part of it. Give the store a pool, or a separate connection.";
   return new WorkflowError("STORE_FAILED", message);
 }
 

@@ -233,7 +233,7 @@ function sqliteFailure(thrown: unknown): WorkflowError {
   }
   if (CLOSED.test(reason)) return closed(reason, options);
   if (UNDER_WAY.test(reason)) {
-    const message = `SQLite refused: ${reason}. End your transaction or statement on this connection first, or give the store one of its own. Nothing was changed.`;
+    const message = `SQLite refused: ${reason}. End your transaction or statement on this connection first, or give the store a separate one. Nothing was changed.`;
     return new WorkflowError("STORE_FAILED", message, options);
   }
   const wayOut = isLocked(thrown)

@@ -19,7 +19,7 @@ export const devCommand: Command = {
   usage: "FILE [OPTIONS]",
   summary: "Serve a page that shows a workflow as you write it: its questions, its graph and its runs.",
   about: [
-    "Whenever FILE, a module of --blocks or another workflow beside them is saved, the page shows it anew, and the run in it goes on where it stood if it can. What is wrong with the file stands in the page, with line and column.",
+    "When you save FILE, a module of --blocks or another workflow beside them, the page shows it again, and its run continues where it was if it can. The page shows what is wrong with the file, with line and column.",
     "The page is served to this machine alone. Blocks are executed here, with what --allow-… allows, and runs are kept where those of wavepoint run are. Ctrl-C ends it.",
   ],
   takes: { least: 1, most: 1 },

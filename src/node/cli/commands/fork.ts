@@ -26,7 +26,7 @@ import { fullId } from "../full-id.ts";
 export const forkCommand: Command = {
   name: "fork",
   usage: "CHECKPOINT [OPTIONS]",
-  summary: "Make a new run that shares the past of another up to a checkpoint, and go on with it.",
+  summary: "Make a new run that shares the past of another up to a checkpoint, and continue it.",
   about: [
     "The run it comes from stays as it is. With other inputs, or with --latest, the finished steps that come out otherwise run again. wavepoint show RUN lists the checkpoints of a run.",
   ],

@@ -16,7 +16,7 @@ export const importCommand: Command = {
   summary: "Take in a run from elsewhere, or make a workflow of another tool's form. Nothing is executed.",
   about: [
     "A form is the JSON of a SurveyJS survey, a GOV.UK form, a FHIR Questionnaire, or { schema, uiSchema } of react-jsonschema-form. The workflow is printed; what could not be carried over is said beside it.",
-    "The file is checked as a whole before anything is stored; the same file twice does no harm. A run from elsewhere goes on only with a workflow that you have: name its file with --workflows when you resume it, or import it with --accept.",
+    "The file is checked as a whole before anything is stored; the same file twice does no harm. A run from elsewhere continues only with a workflow that you have: name its file with --workflows when you resume it, or import it with --accept.",
     "Where the file is sealed, the passphrase is taken from the environment variable WAVEPOINT_PASSPHRASE, else you are asked for it.",
   ],
   takes: { least: 1, most: 1 },
@@ -26,7 +26,7 @@ export const importCommand: Command = {
       value: "FILE",
       about: "Of a form: write the workflow to this file, in place of what it held, and not to standard output.",
     },
-    { name: "accept", about: "Let the run go on with the workflow that is in the file. Read it first, as you would a program." },
+    { name: "accept", about: "Let the run continue with the workflow in the file. Read it first, as you would a program." },
     ...STORE_OPTIONS,
     JSON_OPTION,
   ],

@@ -23,7 +23,7 @@ export const mcpCommand: Command = {
   usage: "[DIR...] [OPTIONS]",
   summary: "Let a chat client start workflows, see runs and put their questions to you (Model Context Protocol).",
   about: [
-    "Serves the workflows of directories and of the folders in them, without DIR those of the working directory, over standard input and output: the client starts this command. With --http over HTTP. Runs live in the store, so a server that is killed loses nothing, and the next one goes on.",
+    "Serves the workflows of directories and of the folders in them, without DIR those of the working directory, over standard input and output: the client starts this command. With --http over HTTP. Runs live in the store, so a server that is killed loses nothing, and the next one continues them.",
     "Clients may see, start and answer all of these workflows, unless options say less. They may bring workflows of their own where you grant neither files, commands, hosts nor block types, or with --inline.",
     "Install @modelcontextprotocol/server and zod beside wavepoint.",
   ],
@@ -45,7 +45,7 @@ export const mcpCommand: Command = {
       about: "Serve over HTTP at this port of this machine, path /mcp, in the place of standard input and output.",
     },
     ...placeOptions(TOKEN_VARIABLE, "With --http: "),
-    { name: "workflow-tools", about: "Offer each workflow as a tool of its own, too." },
+    { name: "workflow-tools", about: "Also offer each workflow as a separate tool." },
     ...EXECUTION_OPTIONS.filter(({ name }) => !NOT_HERE.has(name)),
   ],
   async run(call, terminal) {

@@ -20,13 +20,13 @@ export const runCommand: Command = {
   summary: "Start a workflow and follow it to its end, asking what it asks.",
   about: [
     "FILE holds a workflow in YAML, or is a module in TypeScript or JavaScript with one as its default export. Workflows that it calls are looked for among those given with --workflows, then in the directory of FILE.",
-    "Every step and every answer is on the disk before the run goes on. However the process ends, by Ctrl-C or kill -9 too, wavepoint resume goes on from there; finished blocks do not run again.",
+    "Every step and every answer is on the disk before the run continues. However the process ends, even by Ctrl-C or kill -9, wavepoint resume continues from there; finished blocks do not run again.",
     "Where there is no terminal to ask on and no answer is left, the open questions are printed with the command that answers them (exit code 3).",
   ],
   takes: { least: 1, most: 1 },
   options: [
     ...INPUT_OPTIONS,
-    { name: "after", value: "RUN", about: "A completed run that this one goes on from: ${previous.outputs.NAME} is what it gave." },
+    { name: "after", value: "RUN", about: "A completed run that this one follows: ${previous.outputs.NAME} is its output." },
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {

@@ -24,10 +24,10 @@ const TOKEN_VARIABLE = "WAVEPOINT_TOKEN";
 export const serveCommand: Command = {
   name: "serve",
   usage: "[DIR...] [OPTIONS]",
-  summary: "Let pages and programs start, see and answer runs over HTTP, and go on with those that a dead process left.",
+  summary: "Let pages and programs start, see and answer runs over HTTP, and continue those that a dead process left.",
   about: [
     "Serves the workflows of directories and of the folders in them, without DIR those of the working directory, until Ctrl-C. Clients call remoteExecutor with the address that it says.",
-    "It does what wavepoint worker does, too. Runs live in the store, so a server that is killed loses nothing, and the next one goes on. Any number of servers and workers may share a store.",
+    "It does what wavepoint worker does, too. Runs live in the store, so a server that is killed loses nothing, and the next one continues them. Any number of servers and workers may share a store.",
     `${LINK_KEY_VARIABLE}, at least 32 random characters, lets clients make links to a question or to a run.`,
     "Install zod beside wavepoint.",
   ],
@@ -50,7 +50,7 @@ export const serveCommand: Command = {
     CLUSTER_OPTION,
     {
       name: "ui",
-      about: `Serve a dashboard of the runs, too, at the path ${DASHBOARD_PATH}. It does what --allow lets clients do; where there is a token, it asks for that.`,
+      about: `Serve a dashboard of the runs, too, at the path ${DASHBOARD_PATH}. It does what --allow lets clients do, and asks for the token if there is one.`,
     },
     ...EXECUTION_OPTIONS.filter(({ name }) => !NOT_HERE.has(name)),
   ],

@@ -17,9 +17,9 @@ const SPELLED: JsonSchema = { type: ["object", "array", "number", "boolean", "nu
 export const signalCommand: Command = {
   name: "signal",
   usage: "RUN NAME [VALUE] [OPTIONS]",
-  summary: "Tell a run that an event has happened, and go on with it.",
+  summary: "Tell a run that an event has happened, and continue it.",
   about: [
-    "A block that waits for an event of this NAME goes on. Where nothing waits for it yet, it is kept. VALUE is JSON, or a text. RUN/BLOCK is the run that a block called: it has signals of its own.",
+    "A block that waits for an event of this NAME continues. If nothing waits for it yet, it is kept. VALUE is JSON, or a text. RUN/BLOCK is the run that a block called: it has its own signals.",
     "Workflows that the run calls from here on are looked for among those given with --workflows, else in the working directory.",
   ],
   takes: { least: 2, most: 3 },

@@ -9,7 +9,7 @@ import { commandText, withExecutor } from "../workspace.ts";
 export const stopCommand: Command = {
   name: "stop",
   usage: "RUN [OPTIONS]",
-  summary: "Stop a run for now. It goes on when it is resumed.",
+  summary: "Stop a run for now. It continues when you resume it.",
   about: [
     "Blocks that are executing run again then. A process that executes the run learns of it when it writes next, as a block ends. Answers and signals are kept meanwhile, and deadlines go on. A run that has ended cannot be stopped.",
   ],

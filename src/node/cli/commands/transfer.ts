@@ -8,7 +8,7 @@ import { withExecutor } from "../workspace.ts";
 export const transferCommand: Command = {
   name: "transfer",
   usage: "RUN --to PLACE [OPTIONS]",
-  summary: "Write a run to one file for good: here it no longer goes on, and says where it went.",
+  summary: "Move a run to one file: it no longer runs here, and lists name its new place.",
   about: [
     "What is here can still be read. The store that imports the file has the run; imported here, it comes back. Where the file was lost, the same command writes it again.",
   ],

@@ -138,7 +138,7 @@ async function goOn({ executor, workflow }: Engine, id: string): Promise<OpenedR
 }
 
 const FORKED = "What had begun is written otherwise now, so this is a fork of the run: what comes out as before is kept.";
-const ANEW = "The run that was shown cannot go on with the file as it is now. This is a new one.";
+const ANEW = "The earlier run cannot continue with the changed file. This is a new one.";
 
 /** Returns a fork with the current workflow; nothing if the run's past does not fit. */
 async function forkAt(executor: Executor, checkpoint: string | undefined): Promise<Run | undefined> {
