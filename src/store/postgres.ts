@@ -1,6 +1,7 @@
 import { assertOptions } from "../core/model/assert-options.ts";
 import { assertStoreKey, isStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
+import { assertClient } from "./assert-client.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { foreignChanges, type Listen } from "./postgres/changes.ts";
 import { claimRows } from "./postgres/claims.ts";
@@ -35,11 +36,12 @@ export interface PostgresStoreOptions {
 /**
  * A store in a Postgres database (14 or newer), over anything with `query(text, values)`: a `Pool` of `pg`, or a `PGlite`. The names of its tables begin with
  * `wavepoint_`; they are in the first schema of the search path. Processes on any number of machines may use one database. A commit is one round trip.
- * `close` leaves the pool open, since it is yours. Throws `POLICY_INVALID` if `leaseMs` is too short. Errors of the database are thrown by the calls of the
+ * `close` leaves the pool open, since it is yours. Throws `POLICY_INVALID` for what is no pool, and if `leaseMs` is too short. Errors of the database are thrown by the calls of the
  * store, as `STORE_…`.
  */
 export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): Store {
   assertOptions("postgresStore", options, { listen: true, leaseMs: true });
+  assertClient("postgresStore", pool, ["query"], "a Pool of pg, or a PGlite");
   const leaseMs = leaseTime("postgresStore", options.leaseMs);
   const send = queriesTo(pool);
   const watchers = noWatchers();

@@ -2,6 +2,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
+import { assertClient } from "./assert-client.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { inOrder } from "./in-order.ts";
 import { leasesIn, leaseTime } from "./leases.ts";
@@ -55,6 +56,7 @@ export interface RedisStoreOptions {
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Store {
   assertOptions("redisStore", options, { prefix: true, appendfsync: true, leaseMs: true });
+  assertClient("redisStore", client, ["call", "getBuffer", "duplicate"], "a client of ioredis");
   const { prefix = "wavepoint", appendfsync = "always" } = options;
   assertStoreKey(prefix, "The prefix");
   if (!APPENDFSYNC.includes(appendfsync)) {
@@ -121,7 +123,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     },
     async getBlob(hash) {
       assertStoreKey(hash, "The hash");
-      const stored = await (await open()).callBuffer("get", `${place}:blob:${hash}`);
+      const stored = await (await open()).getBuffer(`${place}:blob:${hash}`);
       if (stored === null) return undefined;
       const content = stored.subarray(1);
       return stored[0] === "t".charCodeAt(0)
@@ -133,7 +135,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       const named = old.filter((hash) => !keep.has(hash));
       let swept = 0;
       for (let from = 0; from < named.length; from += AT_ONCE) {
-        swept += (await connection.run(SWEEP_BLOBS, String(before), ...named.slice(from, from + AT_ONCE))) as number;
+        swept += Number(await connection.run(SWEEP_BLOBS, String(before), ...named.slice(from, from + AT_ONCE)));
       }
       return swept;
     },
@@ -164,12 +166,12 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
         await (await open()).run(KEEP, "cache", key, String(until), storedText(text));
       },
       async sweep(before, most) {
-        return (await (await open()).run(SWEEP_CACHE, String(before), String(most))) as number;
+        return Number(await (await open()).run(SWEEP_CACHE, String(before), String(most)));
       },
     },
     async usage() {
       const runs = await (await open()).run(COUNT_RUNS, ...RUN_STATUSES);
-      return { runs: runs as number };
+      return { runs: Number(runs) };
     },
     async delete(run) {
       assertStoreKey(run, "The run id");

@@ -2,6 +2,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
+import { assertClient } from "./assert-client.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { inOrder } from "./in-order.ts";
 import { leasesIn, leaseTime } from "./leases.ts";
@@ -35,11 +36,12 @@ const PREFIX = /^\w[\w.-]*(\/\w[\w.-]*)*\/?$/;
 /**
  * A store in a bucket of S3, or of a service that honours `If-None-Match: *` when it creates objects and lists new objects at once. Processes on any number
  * of machines may use one prefix. A commit takes two requests, one after the other. The store detects and refuses a service that would create an object
- * twice. It has no `watch` and no cache of results. Throws `POLICY_INVALID` if `leaseMs` is too short, and `STORE_ADDRESS_INVALID` for an invalid bucket or
+ * twice. It has no `watch` and no cache of results. Throws `POLICY_INVALID` without `fetch` and if `leaseMs` is too short, and `STORE_ADDRESS_INVALID` for an invalid bucket or
  * prefix. Errors of the service are thrown by the calls of the store, as `STORE_…`.
  */
 export function s3Store(options: S3StoreOptions): Store {
   assertOptions("s3Store", options, { bucket: true, prefix: true, fetch: true, leaseMs: true });
+  assertClient("s3Store", options, ["fetch"], "a function that signs requests as `fetch`");
   const leaseMs = leaseTime("s3Store", options.leaseMs);
   const bucket = bucketAt(...placeOf(options), options.fetch);
   const holder = crypto.randomUUID();

@@ -2,6 +2,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
+import { assertClient } from "./assert-client.ts";
 import { storeClosed } from "./check-commit.ts";
 import { type ListedRun, pageOfHeads } from "./listed-heads.ts";
 import { readRange } from "./read-range.ts";
@@ -32,10 +33,11 @@ export interface SqliteStoreOptions {
  * A store in a SQLite database that you have opened with a synchronous package: `libsql`, `better-sqlite3` or `node:sqlite`. The names of its tables begin
  * with `wavepoint_`; they may share the database with yours. Several processes may use one file; it must be on a local disk. The store switches the database
  * to write-ahead logging and full synchronisation. All commits of one turn share one sync. `close` leaves the database open, since it is yours. Throws
- * `POLICY_INVALID` if `leaseMs` is too short. Errors of the database are thrown by the calls of the store, as `STORE_…`.
+ * `POLICY_INVALID` for what is no database, and if `leaseMs` is too short. Errors of the database are thrown by the calls of the store, as `STORE_…`.
  */
 export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
   assertOptions("sqliteStore", options, { leaseMs: true });
+  assertClient("sqliteStore", database, ["prepare"], "an open database of libsql, better-sqlite3, node:sqlite or bun:sqlite");
   const leaseMs = leaseTime("sqliteStore", options.leaseMs);
   const connection = connectionTo(database);
   const watchers = noWatchers();

@@ -112,7 +112,7 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
     [(options) => openPostgresStore("postgres://127.0.0.1:1/none", options), "leasMs", "leaseMs"],
   ],
   RedisStoreOptions: [
-    [(options) => redisStore({ call: fail, callBuffer: fail, duplicate: fail }, options), "prefx", "prefix"],
+    [(options) => redisStore({ call: fail, getBuffer: fail, duplicate: fail }, options), "prefx", "prefix"],
     [(options) => openRedisStore("redis://127.0.0.1:1", options), "apendfsync", "appendfsync"],
   ],
   S3StoreOptions: [

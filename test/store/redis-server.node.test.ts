@@ -29,12 +29,12 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
           const redis = new Redis(server.port);
           const { client, freeze } = freezable({
             call: (command: string, values: RedisValue[]) => redis.call(command, values as string[]),
-            callBuffer: (command: string, values: RedisValue[]) => redis.callBuffer(command, values as string[]),
+            getBuffer: (key: string) => redis.getBuffer(key),
           });
           const store = redisStore(
             {
               call: (...asked) => client.call(...asked),
-              callBuffer: (...asked) => client.callBuffer(...asked),
+              getBuffer: (...asked) => client.getBuffer(...asked),
               duplicate: () => redis.duplicate(),
             },
             { prefix, leaseMs: LEASE_MS },
@@ -370,6 +370,55 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
       expect(await redis.keys(`{${prefix}}*`)).toEqual([]);
       await store.close();
     }));
+
+  test("D1: a commit that only waits in a MULTI of yours is not acknowledged", () =>
+    withClient(async (redis) => {
+      const store = redisStore(redis, { prefix: server.newPrefix() });
+      const writer = runWriter(store, "run_a");
+      await writer.commit(["0"]);
+      redis.multi({ pipeline: false });
+      const refused = { code: "STORE_FAILED", message: expect.stringContaining("A MULTI of yours is open") };
+      await expect(writer.commit(["1"])).rejects.toMatchObject(refused);
+      await expect(store.head("run_a")).rejects.toMatchObject(refused);
+      await redis.discard();
+      expect(await store.read("run_a")).toEqual(["0"]);
+    }));
+
+  describe("a client that gives numbers as texts, sends commands together and connects late", () => {
+    const settings = { stringNumbers: true, enableAutoPipelining: true, lazyConnect: true, keyPrefix: "app:" } as const;
+    const changed = storeConformance(
+      async () => {
+        const prefix = server.newPrefix();
+        const clients: Redis[] = [];
+        return {
+          async open() {
+            const client = new Redis(server.port, settings);
+            clients.push(client);
+            return redisStore(client, { prefix, leaseMs: LEASE_MS });
+          },
+          async dispose() {
+            for (const client of clients) client.disconnect();
+          },
+        };
+      },
+      { leaseMs: LEASE_MS },
+    );
+    for (const { name, run } of changed) test(name, run, 60_000);
+
+    test("who watches hears of each commit of another", async () => {
+      const clients = [new Redis(server.port, settings), new Redis(server.port, settings)];
+      const [watched, other] = clients.map((client) => redisStore(client, { prefix: "heard" }));
+      const heard: (string | undefined)[] = [];
+      watched!.watch!((run) => heard.push(run));
+      // It listens: whatever was changed before is reported.
+      await expect.poll(() => heard).toContain(undefined);
+      await runWriter(other!, "run_a").commit(["0"]);
+      await expect.poll(() => heard).toContain("run_a");
+      await watched!.close();
+      await other!.close();
+      for (const client of clients) client.disconnect();
+    });
+  });
 
   test("a cluster keeps all keys of a place in one slot", async () => {
     const node = await startRedis("--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1");

@@ -75,6 +75,41 @@ test("requests that fail for now are repeated: too many at once, two at the same
   expect(await newStore(`place${places}`).read("run_a")).toEqual(["0", "1", "2", "3", "4"]);
 });
 
+test("a connection that is cut within an answer is no damage: what was asked is asked again", async () => {
+  const cut = new Set<string>();
+  const cutting: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    if (init.method !== "GET" || cut.has(url)) return response;
+    cut.add(url);
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("{"));
+        controller.error(new TypeError("terminated"));
+      },
+    });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+  const prefix = newPrefix();
+  await runWriter(newStore(prefix), "run_a").commit(["0"]);
+  await newStore(prefix).putBlob("f00d", new Uint8Array([1, 2]));
+  const store = s3Store({ bucket: stub.bucket, prefix, fetch: cutting });
+  expect([await store.read("run_a"), await store.getBlob("f00d")]).toEqual([["0"], new Uint8Array([1, 2])]);
+  expect((await store.runs()).items).toHaveLength(1);
+  expect(cut.size).toBeGreaterThan(4);
+});
+
+test("an answer that is no list, as that of a proxy, is not taken for an empty one", async () => {
+  const prefix = newPrefix();
+  await runWriter(newStore(prefix), "run_a").commit(["0"]);
+  const astray: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    return url.includes("list-type") ? new Response("<html>Sign in</html>", { headers: response.headers }) : response;
+  };
+  const store = s3Store({ bucket: stub.bucket, prefix, fetch: astray });
+  await expect(store.head("run_a")).rejects.toMatchObject({ code: "STORE_FAILED", message: expect.stringContaining("no list of objects") });
+  await expect(store.runs()).rejects.toMatchObject({ code: "STORE_FAILED" });
+});
+
 test("D1: a process that dies at any of its requests leaves a run that is whole, listed once, and goes on", async () => {
   let isDone = false;
   for (let dead = 1; !isDone; dead += 1) {

@@ -30,6 +30,8 @@ export function foreignChanges(client: RedisClient, channel: string, holder: str
       // Whenever it listens anew, messages may have been missed before.
       own.subscribe(channel).then(() => watchers.report([undefined]), watchers.failed);
     });
+    // What fails is an error of the connection, too.
+    if (own.status === "wait") own.connect?.().catch(() => {});
   }
 
   function stop(): void {

@@ -43,7 +43,7 @@ export function claimRows(connection: () => Promise<Connection>, holder: string,
   return {
     async take(run) {
       const name = `${holder} ${(count += 1)}`;
-      if ((await (await connection()).run(TAKE, String(leaseMs), run, name)) !== 1) return false;
+      if (Number(await (await connection()).run(TAKE, String(leaseMs), run, name)) !== 1) return false;
       taken.set(run, name);
       return true;
     },

@@ -61,7 +61,8 @@ for _, row in ipairs(more.checkpoints or {}) do
   redis.call('ZADD', place .. ':checkpoints:' .. kind .. ':' .. of, created_at, id .. ' ' .. field)
   redis.call('ZADD', place .. ':checkpoints-of:' .. id .. ':' .. kind, created_at, id .. ' ' .. field)
 end
-redis.call('PUBLISH', place .. ':changes', own .. ' ' .. id)
+-- A client may set a prefix before its keys, which channels do not have.
+redis.call('PUBLISH', string.match(place, '{[^{}]*}$') .. ':changes', own .. ' ' .. id)
 return 1
 `;
 
@@ -70,8 +71,8 @@ export async function writeCommit(connection: Connection, commit: Commit, by: st
   const { run, expected, head, entries, base } = commit;
   const seen = `${expected?.revision ?? 0} ${expected?.epoch ?? 0}`;
   const texts = [run, by, seen, standsAs(head), JSON.stringify(head), moreOf(commit), base ? storedText(base.text) : ""];
-  const answer = await connection.run(COMMIT, ...texts, ...entries.map(storedText));
-  if (typeof answer !== "string") return;
+  const answer = String(await connection.run(COMMIT, ...texts, ...entries.map(storedText)));
+  if (answer === "1") return;
   const [revision, epoch, known, before] = answer.split(/[ \n]/, 4).map(Number) as [number, number, number, number];
   checkExpected(commit, revision === 0 ? undefined : { revision, epoch, entries: known, ...(before > 0 && { base: before }) });
   // It fits what stands there now: another writer came and went between.

@@ -5,6 +5,9 @@ export type RedisValue = string | number | Uint8Array;
 
 /** What listens for messages: `client.duplicate()` of `ioredis`. */
 export interface RedisSubscriber {
+  /** `wait` where it connects only when it is asked for something, as with `lazyConnect`. */
+  readonly status?: string;
+  connect?(): Promise<unknown>;
   subscribe(channel: string): Promise<unknown>;
   on(event: "message", called: (channel: string, message: string) => void): unknown;
   on(event: "ready", called: () => void): unknown;
@@ -14,8 +17,9 @@ export interface RedisSubscriber {
 
 /** A client of the package `ioredis`, of one server or of a cluster. */
 export interface RedisClient {
+  /** Numbers may come as texts, as `stringNumbers` makes them. */
   call(command: string, args: RedisValue[]): Promise<unknown>;
-  callBuffer(command: string, args: RedisValue[]): Promise<unknown>;
+  getBuffer(key: string): Promise<Uint8Array | null>;
   duplicate(): RedisSubscriber;
 }
 
@@ -24,7 +28,7 @@ export interface Connection {
   /** The name before the colon of all keys. Its braces keep them in one slot of a cluster. */
   readonly place: string;
   call(command: string, ...args: RedisValue[]): Promise<unknown>;
-  callBuffer(command: string, ...args: RedisValue[]): Promise<Uint8Array | null>;
+  getBuffer(key: string): Promise<Uint8Array | null>;
   /** Runs a script, atomically. `KEYS[1]` is the place. */
   run(script: string, ...args: RedisValue[]): Promise<unknown>;
 }
@@ -42,7 +46,7 @@ export function connectionOver(client: RedisClient, place: string): Connection {
 
   async function call(command: string, ...args: RedisValue[]): Promise<unknown> {
     try {
-      return await client.call(command, args);
+      return answered(await client.call(command, args));
     } catch (error) {
       throw redisFailure(error, place);
     }
@@ -51,16 +55,16 @@ export function connectionOver(client: RedisClient, place: string): Connection {
   return {
     place,
     call,
-    async callBuffer(command, ...args) {
+    async getBuffer(key) {
       try {
-        return (await client.callBuffer(command, args)) as Uint8Array | null;
+        return await client.getBuffer(key);
       } catch (error) {
         throw redisFailure(error, place);
       }
     },
     async run(script, ...args) {
       try {
-        return await client.call("evalsha", [hashes.get(script) ?? (await learnHash(script)), "1", place, ...args]);
+        return answered(await client.call("evalsha", [hashes.get(script) ?? (await learnHash(script)), "1", place, ...args]));
       } catch (error) {
         // The server does not know it yet, or forgot it as it was started anew.
         if (!reasonOf(error).startsWith("NOSCRIPT")) throw redisFailure(error, place);
@@ -68,6 +72,14 @@ export function connectionOver(client: RedisClient, place: string): Connection {
       }
     },
   };
+}
+
+/** What the server answered, which no text of the store is where it only queued the command: then it is a part of a transaction of the caller. */
+function answered(answer: unknown): unknown {
+  if (answer !== "QUEUED") return answer;
+  const message =
+    "A MULTI of yours is open on this connection, and what the store asks waits in it. Give the store a client of its own. Read the run again before going on: this write may or may not have happened.";
+  throw new WorkflowError("STORE_FAILED", message);
 }
 
 async function sha1(text: string): Promise<string> {

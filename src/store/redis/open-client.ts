@@ -47,7 +47,7 @@ export async function openClient(address: string): Promise<Client> {
     }
   }
 
-  async function ask(send: () => Promise<unknown>): Promise<unknown> {
+  async function ask<T>(send: () => Promise<T>): Promise<T> {
     try {
       // `ioredis` continues in the first database if it could not select the one of the address.
       if (db !== 0) await (selected ??= select(db));
@@ -59,7 +59,7 @@ export async function openClient(address: string): Promise<Client> {
 
   return {
     call: (command, args) => ask(() => client.call(command, args)),
-    callBuffer: (command, args) => ask(() => client.callBuffer(command, args)),
+    getBuffer: (key) => ask(() => client.getBuffer(key)),
     duplicate: () => client.duplicate(),
     disconnect: () => client.disconnect(),
   };

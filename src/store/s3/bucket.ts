@@ -65,7 +65,7 @@ export function bucketAt(root: string, prefix: string, send: SignedFetch): Bucke
       if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (attempt - 1)));
       let response: Response;
       try {
-        response = await send(url, { method, headers: {}, ...more, signal: AbortSignal.timeout(REQUEST_MS) });
+        response = await wholeOf(await send(url, { method, headers: {}, ...more, signal: AbortSignal.timeout(REQUEST_MS) }));
       } catch (error) {
         failure = lost(causesOf(error).join(": "), error);
         continue;
@@ -87,7 +87,10 @@ export function bucketAt(root: string, prefix: string, send: SignedFetch): Bucke
     const response = await request("GET", `${root}?${asked.toString().replaceAll("+", "%20")}`, []);
     const now = Date.parse(response.headers.get("date") ?? "");
     if (Number.isNaN(now)) throw refused(response.status, "its answer has no Date, by which claims end");
-    return { ...readList(await response.text(), prefix.length), now };
+    const text = await response.text();
+    // Of what is no list, as a proxy may answer, it would be read that there are no runs.
+    if (!text.includes("<ListBucketResult")) throw refused(response.status, "its answer is no list of objects");
+    return { ...readList(text, prefix.length), now };
   }
 
   return {
@@ -137,6 +140,12 @@ function readList(xml: string, cut: number): Omit<ListedPage, "now"> {
 
 function tag(xml: string, name: string): string {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? "";
+}
+
+/** A response whose body has come: the connection may be cut within it. */
+async function wholeOf(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength > 0 ? body : null, { status: response.status, headers: response.headers });
 }
 
 async function reasonOf(response: Response): Promise<string> {

@@ -14,6 +14,9 @@ export const lifetimeDemands: readonly Demand[] = [
       const writer = runWriter(other, "run_a");
       await writer.commit(["{}"]);
       await hearing.of("run_a");
+      // It may have heard at first of all runs, as it began to listen.
+      await writer.commit(["{}"]);
+      await hearing.of("run_a");
       await other.putNote("run_a", "draft.0", "text");
       await hearing.of("run_a");
       await runWriter(store, "run_b").commit(["{}"]);
