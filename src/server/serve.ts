@@ -56,7 +56,7 @@ const SECOND_MS = 1_000;
 
 /**
  * Makes a server for an executor, for any framework that has `Request` and `Response`. Clients may do what `allow` names, and of that what `authorize`
- * and the token let them. Throws `REQUEST_INVALID` where neither a token nor `authorize` is given.
+ * and the token let them. Throws `REQUEST_INVALID` if neither a token nor `authorize` is given.
  */
 export function serve(options: ServeOptions): Served {
   assertOptions("serve", options, {

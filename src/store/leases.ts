@@ -6,7 +6,7 @@ const LEASE_MS = 15_000;
 
 /** The rows that say which process holds which run, and until when. */
 export interface LeaseRows {
-  /** Takes a run that has no holder any more. Gives whether it did. */
+  /** Takes a run that has no holder any more. Returns whether it did. */
   take(run: string): Promise<boolean>;
   /** Renews every lease that this store holds, and returns the runs. */
   renew(): Promise<ReadonlySet<string>>;

@@ -11,7 +11,7 @@ export interface ClusterHealth {
   readonly executing: number;
   /** Orders that wait for a worker. */
   readonly waiting: number;
-  /** How long the oldest of them has waited, in milliseconds; absent where none waits. */
+  /** How long the oldest of them has waited, in milliseconds; absent if none waits. */
   readonly waitingMs?: number;
   /** Orders for later: runs that wait for an instant. */
   readonly later: number;

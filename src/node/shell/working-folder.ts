@@ -31,7 +31,7 @@ export async function openWorkingFolder(root: string, path: string): Promise<Wor
   }
 }
 
-/** Nothing where `/proc` is not there, as in some containers. */
+/** Nothing if `/proc` is not there, as in some containers. */
 async function holdFolder(
   wanted: string,
   { realRoot, path }: { readonly realRoot: string; readonly path: string },

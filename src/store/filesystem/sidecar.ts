@@ -96,7 +96,7 @@ function readPart({ disk, directory }: JournalPlace, from: number, to: number): 
   });
 }
 
-/** What is found in a file; nothing where it cannot be read. */
+/** What is found in a file; nothing if it cannot be read. */
 function withFile<T>(disk: Disk, path: string, look: (file: number) => T | undefined): T | undefined {
   try {
     const file = disk.open(path, "read");

@@ -47,7 +47,7 @@ export function baseSegment(run: OpenRun, commit: Commit, change: Change): Whole
   return { header, bytes, state };
 }
 
-/** The segment with which a new writer merges those before its own; nothing where they are few. */
+/** The segment with which a new writer merges those before its own; nothing if they are few. */
 export function mergedSegment(run: OpenRun): WholeSegment | undefined {
   const { header: pending, chain, segment } = run.writer!;
   const length = chain.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -13,7 +13,7 @@ const MISSED_MS = 25_000;
 const GRACE_MS = 1_000;
 const CHANNEL = "wavepoint";
 
-/** Listens on a channel of the database, as `listen` of a `PGlite` does. Gives the function that ends it. */
+/** Listens on a channel of the database, as `listen` of a `PGlite` does. Returns the function that ends it. */
 export type Listen = (channel: string, called: (payload: string) => void) => Promise<() => Promise<void>>;
 
 /** Polls for the changes of other stores, and notifies them of its own. */

@@ -38,7 +38,7 @@ create index wavepoint_search_listed on wavepoint_search (name, value, status, c
 `;
 
 /**
- * One round trip for a commit. Gives nothing where it was made, else how the run stands: then nothing was changed. Times are those of the
+ * One round trip for a commit. Returns nothing if it was made, else how the run stands: then nothing was changed. Times are those of the
  * database. What it is given is `jsonb`, which is read once, where each look into a `json` reads all of it again.
  */
 const COMMIT = `

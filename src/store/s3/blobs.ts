@@ -30,7 +30,7 @@ export async function getBlob(bucket: Bucket, hash: string): Promise<BlobContent
   }
 }
 
-/** Removes the copies that were kept before an instant and are not named. Gives how many blobs are gone. */
+/** Removes the copies that were kept before an instant and are not named. Returns how many blobs are gone. */
 export async function sweepBlobs(bucket: Bucket, keep: ReadonlySet<string>, before: number): Promise<number> {
   const kept = new Set<string>();
   const swept = new Set<string>();
