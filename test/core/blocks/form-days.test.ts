@@ -4,8 +4,8 @@ import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
 const DAY_MS = 86_400_000;
-/** At noon, so that it is the same day in most time zones. */
-const NOON = Date.UTC(2028, 1, 29, 12);
+/** At noon of the time zone that this machine has. */
+const NOON = new Date(2028, 1, 29, 12).getTime();
 
 async function ask(fields: readonly Values[], startAt = NOON) {
   const host = fakeHost({ startAt });
@@ -34,7 +34,7 @@ describe("a limit of days", () => {
     ["today-1m", "2028-01-29", "2028-01-30"],
     ["today-18y", "2010-02-28", "2010-03-01"],
     // A shorter month ends earlier.
-    ["today+1m", "2027-02-28", "2027-03-01", Date.UTC(2027, 0, 31, 12)],
+    ["today+1m", "2027-02-28", "2027-03-01", new Date(2027, 0, 31, 12).getTime()],
   ])("max: %s takes %s, and refuses %s", async (max, last, over, startAt) => {
     expect(await problems({ format: "date", max }, last, startAt)).toBeUndefined();
     expect(await problems({ format: "date", max }, over, startAt)).toEqual([
