@@ -224,45 +224,44 @@ test(
   { timeout: PATIENCE_MS },
   async () => {
     let [changes, added, looped, fallen] = [0, 0, 0, 0];
-    await fc.assert(
-      fc.asyncProperty(sketches, revisions, async (plan, steps) => {
-        const began: string[] = [];
-        const changed = new Map<string, string>();
-        const store = memoryStore();
-        let executor = open(plan, began, store, 1);
-        let run = await executor.start("whole");
-        await answerAll(run, changed);
-        for (const [pick, answer, isElsewhere] of steps) {
-          if (isElsewhere) {
-            await executor.close();
-            executor = open(plan, began, store, 2 + changes);
-            run = await executor.open(run.id);
-          }
-          const asked = (await run.answers()).filter(({ status }) => status === "answered");
-          const question = asked[pick % asked.length];
-          if (!question) continue;
-          const before = new Set((await ending(run)).plan.flat().map((text) => text.split(" ")[0]!));
-          const preview = await run.previewRevise(question.pause!, answer);
-          began.length = 0;
-          changed.set(question.prompt!, answer);
-          await run.revise(question.pause!, answer);
-          await answerAll(run, changed);
-          expect(began.filter((name) => preview.kept.includes(name))).toEqual([]);
-          const fresh = await open(plan, [], memoryStore(), 1).start("whole");
-          await answerAll(fresh, changed);
-          const found = await ending(run);
-          expect(found).toEqual(await ending(fresh));
-          const after = found.plan.flat().map((text) => text.split(" ")[0]!);
-          changes++;
-          added += after.length - plan.length - DEPTH - 1;
-          looped += after.filter((id) => /^q\d_\d?[23]_/.test(id)).length;
-          fallen += [...before].filter((id) => !after.includes(id)).length;
+    const property = fc.asyncProperty(sketches, revisions, async (plan, steps) => {
+      const began: string[] = [];
+      const changed = new Map<string, string>();
+      const store = memoryStore();
+      let executor = open(plan, began, store, 1);
+      let run = await executor.start("whole");
+      await answerAll(run, changed);
+      for (const [pick, answer, isElsewhere] of steps) {
+        if (isElsewhere) {
+          await executor.close();
+          executor = open(plan, began, store, 2 + changes);
+          run = await executor.open(run.id);
         }
-      }),
-      RUNS,
-    );
+        const asked = (await run.answers()).filter(({ status }) => status === "answered");
+        const question = asked[pick % asked.length];
+        if (!question) continue;
+        const before = new Set((await ending(run)).plan.flat().map((text) => text.split(" ")[0]!));
+        const preview = await run.previewRevise(question.pause!, answer);
+        began.length = 0;
+        changed.set(question.prompt!, answer);
+        await run.revise(question.pause!, answer);
+        await answerAll(run, changed);
+        expect(began.filter((name) => preview.kept.includes(name))).toEqual([]);
+        const fresh = await open(plan, [], memoryStore(), 1).start("whole");
+        await answerAll(fresh, changed);
+        const found = await ending(run);
+        expect(found).toEqual(await ending(fresh));
+        const after = found.plan.flat().map((text) => text.split(" ")[0]!);
+        changes++;
+        added += after.length - plan.length - DEPTH - 1;
+        looped += after.filter((id) => /^q\d_\d?[23]_/.test(id)).length;
+        fallen += [...before].filter((id) => !after.includes(id)).length;
+      }
+    });
+    // Few blocks grow in loops or fall away: where chance drew none that does, it draws once more.
+    do await fc.assert(property, RUNS);
+    while (Math.min(looped, fallen) === 0);
     expect(changes).toBeGreaterThan(20);
     expect(added).toBeGreaterThan(20);
-    expect(Math.min(looped, fallen)).toBeGreaterThan(0);
   },
 );
