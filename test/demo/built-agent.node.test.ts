@@ -11,14 +11,14 @@ const said = (page: Page) => page.locator(".talk-agent .talk-text");
 
 /** Whether the page showed something the agent said in parts, as it came: noted with each change, since a busy machine may look late. */
 async function hearInParts(page: Page): Promise<() => boolean> {
-  const heard = new Set<string>();
-  await page.exposeFunction("noteSaid", (text: string) => void heard.add(text.trim()));
+  const announced = new Set<string>();
+  await page.exposeFunction("noteSaid", (text: string) => void announced.add(text.trim()));
   await page.evaluate(() => {
     const { noteSaid } = globalThis as unknown as { noteSaid(text: string): void };
     const note = () => document.querySelectorAll(".talk-agent .talk-text").forEach(({ textContent }) => noteSaid(textContent));
     new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
   });
-  return () => [...heard].some((part) => part !== "" && [...heard].some((whole) => whole !== part && whole.startsWith(part)));
+  return () => [...announced].some((part) => part !== "" && [...announced].some((whole) => whole !== part && whole.startsWith(part)));
 }
 
 /** How often something was booked in the world outside, of which the engine knows nothing. */

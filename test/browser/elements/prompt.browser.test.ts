@@ -422,7 +422,7 @@ test("what is wrong is said without a word of types and patterns", async () => {
     ]);
 });
 
-test("an earlier answer is told where nothing in the form shows it, or it would not do again", async () => {
+test("an earlier answer is shown if the form itself does not show it, or no longer takes it", async () => {
   const { run } = await startAsking({
     name: { prompt: "Your name?" },
     sure: { prompt: "Sure?", schema: { type: "boolean" } },
