@@ -8,8 +8,10 @@ const LEASE_MS = 15_000;
 export interface LeaseRows {
   /** Takes a run that has no holder any more. Returns whether it did. */
   take(run: string): Promise<boolean>;
-  /** Renews every lease that this store holds, and returns the runs. */
-  renew(): Promise<ReadonlySet<string>>;
+  /**
+   * Renews the leases of these runs that this store still holds, and returns those runs. Renews no others: one whose release failed ends with its time.
+   */
+  renew(runs: readonly string[]): Promise<ReadonlySet<string>>;
   drop(run: string): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export function leasesIn(rows: LeaseRows, leaseMs: number): Leases {
 
   async function renew(): Promise<void> {
     const asked = [...held];
-    const still = await rows.renew();
+    const still = await rows.renew(asked.map(([run]) => run));
     for (const [run, claim] of asked) {
       if (still.has(run) || held.get(run) !== claim) continue;
       held.delete(run);

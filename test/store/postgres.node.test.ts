@@ -42,3 +42,20 @@ for (const { name, run } of cases.filter((_, i) => i % stride === 0)) test(name,
 test("it says that what it keeps outlives it", () => {
   expect(postgresStore(database)).toMatchObject({ kind: "postgres", durable: true });
 });
+
+test("a run whose release the database did not take is free once its lease is over, though its store holds others", async () => {
+  let isCut = false;
+  const query = async (text: string, values?: unknown[]) => {
+    if (isCut && text.startsWith("delete from wavepoint_claims")) throw new Error("The connection is cut, as the test planned.");
+    return database.query<Record<string, unknown>>(text, values);
+  };
+  const store = postgresStore({ query }, { leaseMs: 1_000 });
+  const [release, other] = [await store.claim("run_a"), await store.claim("run_b")];
+  isCut = true;
+  await expect(release!()).rejects.toMatchObject({ code: expect.stringMatching(/^STORE_/) });
+  isCut = false;
+  const another = postgresStore(database);
+  await expect.poll(() => another.claim("run_a")).toBeTypeOf("function");
+  expect(await another.claim("run_b")).toBeUndefined();
+  await other!();
+});

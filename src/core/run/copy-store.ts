@@ -43,7 +43,8 @@ interface Copying {
 /**
  * Copies all runs of a store into another one, with journals, checkpoints, drafts, definitions and blobs. Each run is written in one atomic step, after
  * everything that it refers to. If the copy was interrupted, call this again: runs that are there are compared, entry by entry, and get the entries that
- * they lack. Nothing is ever removed from either store. A run that is another one there, or has continued there, is among `failed` with `RUN_EXISTS`. Let
+ * they lack. Nothing is ever removed from either store. A run that is another one there, or has continued there, is among `failed` with `RUN_EXISTS`; one that
+ * was handed over and is there is `unchanged`. Let
  * no executor use the second store before the copy is complete. The copy of an encrypted store is sealed with the key of the second store; a store without
  * a key gets no secrets. Throws `STORE_KEY_WRONG` where the first store is encrypted and was opened without its key, `ABORTED`, and what the stores throw.
  */
@@ -94,6 +95,7 @@ async function copyRun(copying: Copying, listed: RunHead): Promise<boolean> {
   const { from, to } = copying;
   assertOpened(from, listed);
   const there = await to.head(listed.id);
+  if (there && (await hasArrived(copying, listed, there))) return false;
   const isSame = there !== undefined && describes(there, listed);
   if (isSame) await assertContinues(copying, listed, there);
   else await copyJournal(copying, listed, there);
@@ -169,17 +171,28 @@ function notWhole(run: string): WorkflowError {
   return new WorkflowError("RUN_CORRUPT", `The journal of run ${run} is not whole, so it was not copied.`, { details: { run } });
 }
 
+/** Whether the run was handed over and went on there: what it left here is an earlier state. */
+async function hasArrived(copying: Copying, head: RunHead, there: RunHead): Promise<boolean> {
+  const isLater = head.transferredTo !== undefined && (there.ownership ?? 0) > (head.ownership ?? 0);
+  return isLater && isSameRun(head, there) && agree(copying, head, there, head.entries);
+}
+
+function isSameRun(one: RunHead, other: RunHead): boolean {
+  return one.workflow === other.workflow && one.createdAt === other.createdAt;
+}
+
+/** Whether both say the same up to an entry. Entries that a base has replaced cannot be compared one by one. */
+async function agree({ from, to }: Copying, head: RunHead, there: RunHead, end: number): Promise<boolean> {
+  const place = { from: Math.max(head.base ?? 0, there.base ?? 0), to: end };
+  if (place.from >= place.to) return true;
+  const [here, known] = await Promise.all([from.read(head.id, place), to.read(head.id, place)]);
+  return here.length === known.length && here.every((text, i) => text === known[i]);
+}
+
 /** Throws `RUN_EXISTS` unless the run there is an earlier state of this one. Heads do not show that, so all entries that both have are compared. */
-async function assertContinues({ from, to }: Copying, head: RunHead, there: RunHead): Promise<void> {
-  const isSameRun = there.workflow === head.workflow && there.createdAt === head.createdAt && there.epoch <= head.epoch;
-  const base = Math.max(head.base ?? 0, there.base ?? 0);
-  if (isSameRun && there.entries <= head.entries && (there.base ?? 0) <= (head.base ?? 0)) {
-    // Entries that a base has replaced cannot be compared one by one.
-    const place = { from: base, to: there.entries };
-    if (place.from >= place.to) return;
-    const [here, known] = await Promise.all([from.read(head.id, place), to.read(head.id, place)]);
-    if (here.length === known.length && here.every((text, i) => text === known[i])) return;
-  }
+async function assertContinues(copying: Copying, head: RunHead, there: RunHead): Promise<void> {
+  const isEarlier = there.epoch <= head.epoch && there.entries <= head.entries && (there.base ?? 0) <= (head.base ?? 0);
+  if (isEarlier && isSameRun(head, there) && (await agree(copying, head, there, there.entries))) return;
   throw new WorkflowError(
     "RUN_EXISTS",
     `Run ${head.id} is in the second store already, and is not an earlier state of this one: it went on there by itself, or is another run. It was left as it is; delete it there to copy this one.`,

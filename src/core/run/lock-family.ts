@@ -19,7 +19,11 @@ export async function holdIdle(services: Services, run: OpenRun): Promise<Releas
 
 /** The error for a run that is being executed. */
 export function executing(run: string): WorkflowError {
-  return new WorkflowError("RUN_ACTIVE", `Run ${run} is executing. Wait until it is settled, or cancel it first.`, { details: { run } });
+  return new WorkflowError(
+    "RUN_ACTIVE",
+    `Run ${run} is being executed, or moved, here or by another process. Try again when that is done. The hold of a process that died ends within seconds.`,
+    { details: { run } },
+  );
 }
 
 /**

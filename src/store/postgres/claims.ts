@@ -13,11 +13,11 @@ export function claimRows(query: Query, leaseMs: number): LeaseRows {
       );
       return rows.length > 0;
     },
-    async renew() {
-      const rows = await query<{ readonly run: string }>(`update wavepoint_claims set until = ${end} where holder = $2 returning run`, [
-        leaseMs,
-        holder,
-      ]);
+    async renew(runs) {
+      const rows = await query<{ readonly run: string }>(
+        `update wavepoint_claims set until = ${end} where holder = $2 and run in (select jsonb_array_elements_text($3::jsonb)) returning run`,
+        [leaseMs, holder, JSON.stringify(runs)],
+      );
       return new Set(rows.map(({ run }) => run));
     },
     async drop(run) {

@@ -28,10 +28,12 @@ export function claimRows(connection: () => Connection, leaseMs: number): LeaseR
         return true;
       });
     },
-    async renew() {
+    async renew(runs) {
       const open = connection();
-      open.writing("relaxed", () => open.run(`update wavepoint_claims set until = ${NOW} + ? where holder = ?`, [leaseMs, holder]));
-      const rows = open.all<{ readonly run: string }>("select run from wavepoint_claims where holder = ?", [holder]);
+      const held = "holder = ? and run in (select value from json_each(?))";
+      const whose = [holder, JSON.stringify(runs)];
+      open.writing("relaxed", () => open.run(`update wavepoint_claims set until = ${NOW} + ? where ${held}`, [leaseMs, ...whose]));
+      const rows = open.all<{ readonly run: string }>(`select run from wavepoint_claims where ${held}`, whose);
       return new Set(rows.map(({ run }) => run));
     },
     async drop(run) {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { copyStore, createExecutor, defineBlock, success, type BlobContent, type CopyProgress, type Store, type Workflow } from "wavepoint";
+import {
+  copyStore,
+  transferRun,
+  createExecutor,
+  defineBlock,
+  success,
+  type BlobContent,
+  type CopyProgress,
+  type Store,
+  type Workflow,
+} from "wavepoint";
 import { encryptedStore } from "wavepoint/encryption";
 import { memoryStore } from "wavepoint/store/memory";
 import { failAt, fakeHost, faultyStore } from "wavepoint/testing";
@@ -138,6 +148,16 @@ describe("a copied store", () => {
     const report = await copyStore(from, to);
     expect(report).toMatchObject({ copied: 0, unchanged: 4, failed: [{ run: "run_draft", error: { code: "RUN_EXISTS" } }] });
     expect(await to.read("run_draft")).toEqual(before);
+  });
+
+  test("leaves what was handed over and went on there", async () => {
+    const [from, to] = [await filled(), memoryStore()];
+    await transferRun("draft", { from: executorOf(from), to: executorOf(to), place: "the second store" });
+    await executorOf(to).answer("pause_draft.1", "there");
+    const before = await to.read("run_draft");
+    expect(await copyStore(from, to)).toEqual({ copied: 4, unchanged: 1, failed: [] });
+    // The draft that the run left behind is none of an open question any more.
+    expect([await to.read("run_draft"), await to.notes("run_draft", "draft.")]).toEqual([before, []]);
   });
 
   test("names a run that cannot be read, and takes the others", async () => {
