@@ -73,8 +73,7 @@ export interface Place {
   rotate(): Promise<void>;
 }
 
-async function place(chance: Chance): Promise<Place> {
-  const inside = memoryStore();
+async function place(chance: Chance, inside: Store): Promise<Place> {
   const policy = { ...POLICIES[chance.between(0, POLICIES.length - 1)]!, autoCleanup: false };
   if (chance.between(0, 2) > 0) return { policy, store: () => inside, rotate: async () => {} };
   let key = 1;
@@ -103,8 +102,11 @@ export interface World {
   executor(store: Store, definition: number, policy?: CheckpointPolicy): Executor;
 }
 
-export async function makeWorld(chance: Chance): Promise<World> {
-  const host = fakeHost({ autoAdvance: true, seed: chance.between(1, 2 ** 30) });
+/** A world with a place in each of these stores. Default: three in memory, where no time passes, so that the clock jumps from one sleep to the next. */
+export async function makeWorld(chance: Chance, stores?: readonly Store[]): Promise<World> {
+  const host = fakeHost({ autoAdvance: stores === undefined, seed: chance.between(1, 2 ** 30) });
+  const places: Place[] = [];
+  for (const store of stores ?? [memoryStore(), memoryStore(), memoryStore()]) places.push(await place(chance, store));
   const effects = new Map<string, number>();
   const pay = defineBlock({
     type: "Pay",
@@ -115,7 +117,7 @@ export async function makeWorld(chance: Chance): Promise<World> {
   });
   return {
     host,
-    places: [await place(chance), await place(chance), await place(chance)],
+    places,
     effects,
     executor: (store, definition, policy = {}) =>
       createExecutor({

@@ -136,7 +136,7 @@ export class RandomRun {
   }
 
   async #transfer(): Promise<void> {
-    const to = this.#chance.between(0, 2);
+    const to = this.#chance.between(0, this.#world.places.length - 1);
     this.#say(`transfer ${this.#at}->${to}`);
     const id = this.#run.id;
     await this.#dying(({ runs }) => runs.transfer(id, { to: `place ${to}`, drafts: true }));

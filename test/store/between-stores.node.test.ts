@@ -14,6 +14,9 @@ import { redisStore } from "wavepoint/store/redis";
 import { s3Store } from "wavepoint/store/s3";
 import { sqliteStore } from "wavepoint/store/sqlite";
 import { runWriter } from "wavepoint/testing";
+import { RandomRun } from "../promises/random-run.ts";
+import { makeWorld } from "../promises/random-run-world.ts";
+import { seededChance } from "../support/seeded.ts";
 import { Fleet, RUNS, STAYS } from "../support/fleet.ts";
 import { hasRedis, type RedisServer, startRedis } from "../support/redis-server.ts";
 import { signedFetch as fetch, type S3Stub, startS3Stub } from "../support/s3-stub.ts";
@@ -126,6 +129,31 @@ test.each(Object.entries(RINGS))(
     for (const [stay, account] of found.entries()) expect(account, `after ${stay} moves`).toEqual(wanted[stay]);
   },
   IS_LONG ? 600_000 : 180_000,
+);
+
+const RANDOM_RUNS = Number(process.env.WAVEPOINT_RANDOM_RUNS ?? (IS_LONG ? 100 : 0));
+/** How far the clock of a random run moves at a time, in milliseconds: these stores take their time, so it goes on as that does. */
+const TICK_MS = 20;
+
+test.runIf(RANDOM_RUNS > 0)(
+  "runs that are answered, revised, forked, moved through all stores, cleared away and broken off at random end as they would have without all that",
+  async () => {
+    const { seed } = seededChance();
+    for (let i = seed; i < seed + RANDOM_RUNS; i++) {
+      const chance = seededChance(i);
+      const stores = await Promise.all(KINDS.map((kind) => OPEN[kind]!(`random-${i}`)));
+      const world = await makeWorld(chance, stores);
+      const clock = setInterval(() => void world.host.advance(TICK_MS), TICK_MS);
+      const run = new RandomRun(world, chance);
+      await run
+        .play()
+        .catch((cause: unknown) => {
+          throw new Error(`WAVEPOINT_SEED=${i} breaks: ${String(cause)}\n${run.trace.join(" | ")}`, { cause });
+        })
+        .finally(() => clearInterval(clock));
+    }
+  },
+  RANDOM_RUNS * 120_000,
 );
 
 const HOSTILE = [
