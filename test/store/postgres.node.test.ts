@@ -44,6 +44,7 @@ test("it says that what it keeps outlives it", () => {
 });
 
 test("a run whose release the database did not take is free once its lease is over, though its store holds others", async () => {
+  await database.exec("create schema release; set search_path = release");
   let isCut = false;
   const query = async (text: string, values?: unknown[]) => {
     if (isCut && text.startsWith("delete from wavepoint_claims")) throw new Error("The connection is cut, as the test planned.");
