@@ -87,10 +87,10 @@ interface Ring {
 }
 const FROM_THE_MIDDLE = [...KINDS.slice(3), ...KINDS.slice(0, 3)];
 const RINGS: { readonly [name: string]: Ring } = {
-  "handed over": { kinds: KINDS, runs: IS_LONG ? RUNS : ["whole", "short", "killed"], hop: handOver(false) },
+  "handed over": { kinds: KINDS, runs: IS_LONG ? RUNS : ["whole", "killed"], hop: handOver(false) },
   "copied, the other way round": {
     kinds: KINDS.toReversed(),
-    runs: IS_LONG ? RUNS : ["window", "failed", "cancelled", "stopped", "completed"],
+    runs: IS_LONG ? RUNS : ["short", "failed", "cancelled"],
     hop: copy,
   },
   "sealed and handed over": { kinds: FROM_THE_MIDDLE, runs: IS_LONG ? RUNS : ["killed"], hop: handOver(true), isSealed: true },
