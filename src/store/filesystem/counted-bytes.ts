@@ -7,7 +7,7 @@ import type { SegmentWriter } from "./segment-writer.ts";
 import { countedBefore, newestSegment, segmentChain } from "./segments.ts";
 import { lookSteadily } from "./steady.ts";
 
-/** How long a writer waits for another one to finish the header of its segment, before it takes the run itself. */
+/** How long a writer waits for another one to finish the header of its segment. */
 const HEADER_PATIENCE_MS = 250;
 const HEADER_POLL_MS = 5;
 
@@ -20,7 +20,7 @@ export async function countedBytes(run: OpenRun, writer: SegmentWriter): Promise
     const counted = lookSteadily(run.disk, run.directory, () => look(run, writer));
     if (counted !== undefined) return counted;
     if (waited >= HEADER_PATIENCE_MS) await decide(run);
-    else await new Promise((resolve) => setTimeout(resolve, HEADER_POLL_MS));
+    else await pollPause();
   }
 }
 
@@ -40,6 +40,26 @@ function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number
   const newest = newestSegment(disk, directory);
   if (newest === segment) return position;
   return segments.at(-1)?.number === newest ? (segments.find(({ number }) => number === segment)?.end ?? 0) : undefined;
+}
+
+/**
+ * Waits until the store that took the run has finished its first write, for a quarter of a second at most. Without it, two stores whose callers try again at
+ * once take the run from each other before either has written.
+ */
+export async function waitForHolder(run: OpenRun): Promise<void> {
+  for (let waited = 0; waited < HEADER_PATIENCE_MS && isBeginning(run); waited += HEADER_POLL_MS) await pollPause();
+}
+
+function isBeginning(run: OpenRun): boolean {
+  const { disk, directory } = run;
+  return lookSteadily(disk, directory, () => {
+    const newest = newestSegment(disk, directory);
+    return newest >= 0 && segmentChain(run).at(-1)?.number !== newest;
+  });
+}
+
+function pollPause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, HEADER_POLL_MS));
 }
 
 /** Decides how much counts: adds a segment after one whose writer never wrote a header. Does nothing if another store decides. */

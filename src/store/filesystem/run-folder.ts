@@ -1,7 +1,7 @@
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit, Note } from "../../core/ports/store.ts";
 import { checkExpected, conflict } from "../check-commit.ts";
-import { countedBytes } from "./counted-bytes.ts";
+import { countedBytes, waitForHolder } from "./counted-bytes.ts";
 import { allSynced, writeAll } from "./disk.ts";
 import { errorCode, fileFailure } from "./failure.ts";
 import { readEntries } from "./fold.ts";
@@ -120,7 +120,11 @@ export function runFolder(options: RunFolderOptions): RunFolder {
     const whole = isNew ? await begin(commit, change) : undefined;
     const current = own.writer!;
     // Another store may have taken the run, and a segment with a header would count.
-    if (isNew && !holds(own, current)) return loseRun([...batch, ...queue.splice(0)]);
+    if (isNew && !holds(own, current)) {
+      // What is wrong with the files is for the next look at them to tell.
+      await waitForHolder(own).catch(() => {});
+      return loseRun([...batch, ...queue.splice(0)]);
+    }
     const { header, position: start } = current;
     const changes = change === undefined ? batch.map((pending) => changeOf(pending.commit)) : [change];
     const groups = change === undefined ? encoded(batch, changes) : [];

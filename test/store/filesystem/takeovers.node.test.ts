@@ -1,8 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Store } from "wavepoint";
 import type { Disk } from "../../../src/core/ports/disk.ts";
 import { openFilesystemStore } from "../../../src/store/filesystem/store.ts";
 import { checkpointRow } from "../../../src/testing/conformance/writer.ts";
+import { filesystemStore } from "wavepoint/store/filesystem";
 import { crashDisk, runWriter } from "wavepoint/testing";
 import type { CrashDisk } from "wavepoint/testing";
 import { runPath } from "./run-path.ts";
@@ -157,3 +161,28 @@ function failingOnce(disk: CrashDisk, at: number): Disk {
   );
   return { ...disk, ...changes };
 }
+
+test.each([2, 4])("%i stores whose callers try again at once do not keep each other from writing", async (count) => {
+  const directory = mkdtempSync(join(tmpdir(), "wavepoint-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const stores = Array.from({ length: count }, () => filesystemStore(directory));
+  await runWriter(stores[0]!, RUN).commit(['{"created":true}']);
+  let refused = 0;
+  await Promise.all(
+    stores.map(async (store, index) => {
+      for (let written = 0; written < 5;) {
+        try {
+          await runWriter(store, RUN, await store.head(RUN)).commit([JSON.stringify({ index, written })]);
+          written += 1;
+        } catch (error) {
+          expect(error).toMatchObject({ code: "STORE_CONFLICT" });
+          refused += 1;
+        }
+      }
+    }),
+  );
+  expect(await stores[0]!.read(RUN)).toHaveLength(1 + 5 * count);
+  // Each writer may be refused once for each commit of another.
+  expect(refused).toBeLessThanOrEqual(5 * count * (count - 1));
+  for (const store of stores) await store.close();
+});
