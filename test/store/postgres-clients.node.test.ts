@@ -5,7 +5,7 @@ import { postgresStore, type PostgresPool } from "wavepoint/store/postgres";
 import { runWriter, storeConformance } from "wavepoint/testing";
 import { hasPostgres, startPostgres, type PostgresServer } from "../support/postgres-server.ts";
 
-const LEASE_MS = 1_000;
+const LEASE_MS = 3_000;
 const REFUSED = { code: "STORE_FAILED", message: expect.stringContaining("A transaction of yours is open") };
 
 describe.skipIf(!hasPostgres)("a Postgres server, over clients as they can be set up", () => {

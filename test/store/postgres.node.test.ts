@@ -50,7 +50,7 @@ test("a run whose release the database did not take is free once its lease is ov
     if (isCut && text.startsWith("delete from wavepoint_claims")) throw new Error("The connection is cut, as the test planned.");
     return database.query<Record<string, unknown>>(text, values);
   };
-  const store = postgresStore({ query }, { leaseMs: 1_000 });
+  const store = postgresStore({ query }, { leaseMs: 3_000 });
   const [release, other] = [await store.claim("run_a"), await store.claim("run_b")];
   isCut = true;
   await expect(release!()).rejects.toMatchObject({ code: expect.stringMatching(/^STORE_/) });

@@ -38,7 +38,7 @@ test("a run whose release the database did not take is free once its lease is ov
         return database.prepare(sql);
       },
     },
-    { leaseMs: 1_000 },
+    { leaseMs: 3_000 },
   );
   const [release, other] = [await store.claim("run_a"), await store.claim("run_b")];
   isFull = true;

@@ -15,7 +15,7 @@ export function claimRows(query: Query, leaseMs: number): LeaseRows {
     },
     async renew(runs) {
       const rows = await query<{ readonly run: string }>(
-        `update wavepoint_claims set until = ${end} where holder = $2 and run in (select jsonb_array_elements_text($3::jsonb)) returning run`,
+        `update wavepoint_claims set until = ${end} where holder = $2 and run in (select jsonb_array_elements_text($3::text::jsonb)) returning run`,
         [leaseMs, holder, JSON.stringify(runs)],
       );
       return new Set(rows.map(({ run }) => run));
