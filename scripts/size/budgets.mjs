@@ -4,10 +4,10 @@
 
 /** Pages that execute runs themselves, by their names. */
 export const BUDGETS = /** @type {const} */ ({
-  "own markup, definition in code": { kilobytes: 130.4, requests: 3 },
-  "own markup, YAML read in the page": { kilobytes: 150.4, requests: 3 },
+  "own markup, definition in code": { kilobytes: 130.5, requests: 3 },
+  "own markup, YAML read in the page": { kilobytes: 150.5, requests: 3 },
   "elements, definition in code": { kilobytes: 158.8, requests: 4 },
-  "elements, YAML read in the page": { kilobytes: 178.8, requests: 4 },
+  "elements, YAML read in the page": { kilobytes: 178.9, requests: 4 },
 });
 
 /** A page whose executor works in a worker. */
