@@ -21,7 +21,7 @@ export async function holdIdle(services: Services, run: OpenRun): Promise<Releas
 export function executing(run: string): WorkflowError {
   return new WorkflowError(
     "RUN_ACTIVE",
-    `Run ${run} is being executed, or moved, here or by another process. Try again when that is done. The hold of a process that died ends within seconds.`,
+    `Run ${run} is executing or moving, here or elsewhere. Try again later; a dead process frees it within seconds.`,
     { details: { run } },
   );
 }

@@ -52,7 +52,7 @@ async function takeIn(
   if (!release) {
     throw new WorkflowError(
       "RUN_ACTIVE",
-      `Run ${file.run} is being imported or executed by another tab or process. Try again when that is done. The hold of a process that died ends within seconds.`,
+      `Run ${file.run} is being imported or executed by another tab or process. Try again later; a dead process frees it within seconds.`,
       {
         details: { run: file.run },
       },
