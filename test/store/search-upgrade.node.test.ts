@@ -19,7 +19,7 @@ const BACK_TO_VERSION_1_POSTGRES = [
   "drop table wavepoint_search",
   "alter table wavepoint_runs drop column search",
   "update wavepoint_version set version = 1",
-  "drop function wavepoint_commit(jsonb)",
+  "drop function wavepoint_commit(text)",
   "create function wavepoint_commit(c json) returns json language sql as 'select null::json'",
 ];
 

@@ -12,16 +12,9 @@ interface Standing {
   readonly base: number | null;
 }
 
-/**
- * Returns the state of the run if it refused, an empty text if it wrote, and nothing if the transaction has written before: then it is the caller's own
- * transaction. A text, because all packages pass texts unchanged.
- */
-const COMMIT =
-  "select case when pg_current_xact_id_if_assigned() is null then coalesce(wavepoint_commit($1::text::jsonb)::text, '') end as refused";
-
 /** Writes a commit in one round trip. Throws the errors of the port if it does not fit. */
 export async function writeCommit(query: Query, commit: Commit): Promise<void> {
-  const [row] = await query<{ readonly refused: string | null }>(COMMIT, [asJson(commit)]);
+  const [row] = await query<{ readonly refused: string | null }>("select wavepoint_commit($1) as refused", [asJson(commit)]);
   if (row!.refused === null) throw withinTransaction();
   if (row!.refused === "") return;
   const { revision, epoch, entries, base } = JSON.parse(row!.refused) as Standing;

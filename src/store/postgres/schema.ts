@@ -2,7 +2,7 @@ import { WorkflowError } from "../../core/model/errors.ts";
 import type { Query } from "./connection.ts";
 
 /** The version of the tables and of the function. Each change of them adds a migration. */
-const VERSION = 4;
+const VERSION = 5;
 
 /** The encodings of a database that keep every text; the second one looks at none. */
 const ENCODINGS: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
@@ -38,37 +38,40 @@ create index wavepoint_search_listed on wavepoint_search (name, value, status, c
 `;
 
 /**
- * One round trip for a commit. Returns nothing if it was made, else how the run stands: then nothing was changed. Times are those of the
- * database. What it is given is `jsonb`, which is read once, where each look into a `json` reads all of it again.
+ * One round trip for a commit. Returns an empty text if it was made, else how the run stands as JSON: then nothing was changed. Returns nothing if the
+ * transaction has written before: then it is the caller's own, and could take the commit back. Times are those of the database. It takes and returns texts,
+ * because all packages pass texts unchanged, and reads the JSON once.
  */
 const COMMIT = `
-create or replace function wavepoint_commit(c jsonb) returns json language plpgsql as $commit$
+create or replace function wavepoint_commit(given text) returns text language plpgsql as $commit$
 declare
+  c constant jsonb := given::jsonb;
   the_run constant text := c->>'run';
   first constant integer := (c->>'first')::integer;
   new_base constant integer := (c->'base'->>'at')::integer;
   stored wavepoint_runs%rowtype;
 begin
+  if pg_current_xact_id_if_assigned() is not null then return null; end if;
   if c->>'durability' = 'relaxed' then perform set_config('synchronous_commit', 'off', true); else perform wavepoint_strict(); end if;
   if c->>'seenRevision' is null then
     insert into wavepoint_runs (id, workflow, status, called, changed_at, revision, epoch, entries, head)
       values (the_run, '', '', 0, 0, 0, 0, 0, '') on conflict do nothing;
     if not found then
       select * into stored from wavepoint_runs where id = the_run;
-      return row_to_json(stored);
+      return row_to_json(stored)::text;
     end if;
     stored.entries := 0;
   else
     select * into stored from wavepoint_runs where id = the_run for update;
     if not found then return '{}'; end if;
-    if stored.revision <> (c->>'seenRevision')::integer or stored.epoch <> (c->>'seenEpoch')::integer then return row_to_json(stored); end if;
+    if stored.revision <> (c->>'seenRevision')::integer or stored.epoch <> (c->>'seenEpoch')::integer then return row_to_json(stored)::text; end if;
   end if;
   if first <> stored.entries and not coalesce(first > stored.entries and first <= new_base, false)
     or new_base is null and (c->>'headBase')::integer is distinct from stored.base
     or coalesce(stored.base > new_base, false)
   then
     if c->>'seenRevision' is null then delete from wavepoint_runs where id = the_run; return '{}'; end if;
-    return row_to_json(stored);
+    return row_to_json(stored)::text;
   end if;
   update wavepoint_runs set workflow = c->>'workflow', status = c->>'status', called = (c->>'called')::integer, changed_at = (c->>'changedAt')::float8,
     revision = (c->>'revision')::integer, epoch = (c->>'epoch')::integer, entries = (c->>'entries')::integer, base = (c->>'headBase')::integer, head = c->>'head', search = c->>'search'
@@ -102,7 +105,7 @@ begin
   end if;
   insert into wavepoint_changes (run) values (the_run);
   if random() < 0.002 then delete from wavepoint_changes where at < clock_timestamp() - interval '30 seconds'; end if;
-  return null;
+  return '';
 end $commit$;
 `;
 
@@ -137,7 +140,13 @@ end $delete$;
 `;
 
 /** By version, from 1: what makes its tables from those of the version before. */
-const MIGRATIONS: readonly string[] = [TABLES, SEARCH, "drop function if exists wavepoint_commit(json);", `${STRICT}${COMMIT}`];
+const MIGRATIONS: readonly string[] = [
+  TABLES,
+  SEARCH,
+  "drop function if exists wavepoint_commit(json);",
+  STRICT,
+  `drop function if exists wavepoint_commit(jsonb);${COMMIT}`,
+];
 
 /** Makes the tables, or migrates those of an older version, in one transaction. Throws `STORE_FAILED` if a newer version made them. */
 export async function prepareDatabase(query: Query): Promise<void> {
