@@ -54,6 +54,9 @@ test.each(["file", "sqlite", "s3", ...(hasRedis ? ["redis"] : [])])(
       const ended = new Promise<{ output: string; errors: string }>((resolve) => child.on("close", () => resolve({ output, errors })));
       return { child, ready: Promise.race([ready, ended]), ended };
     });
+    // Its tables are made before a process is stopped that holds them: while SQLite waits for a lock, this process cannot let one continue.
+    const onlooker = await openPlace();
+    await onlooker.head("run_a");
     // They begin together: of processes that start one after another on a busy machine, one may be done before the next is there.
     await Promise.all(fighters.map(({ ready }) => ready));
     for (const { child } of fighters) child.stdin.write("begin\n");
@@ -67,7 +70,6 @@ test.each(["file", "sqlite", "s3", ...(hasRedis ? ["redis"] : [])])(
       fighting = false;
       clearInterval(stopping);
     });
-    const onlooker = await openPlace();
     for (let reads = 0; fighting; reads += 1) {
       const seen = unfolded(await onlooker.read("run_a", { from: Math.max(0, reads - 100) }));
       expect(seen.every((entry) => "name" in (JSON.parse(entry) as object))).toBe(true);
