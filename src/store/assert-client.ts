@@ -1,6 +1,6 @@
 import { WorkflowError } from "../core/model/errors.ts";
 
-/** Throws `POLICY_INVALID` where what was handed in to a store lacks a method of the client that it asks; `what` names such a client. */
+/** Throws `POLICY_INVALID` if the client that a store was given lacks a method that the store calls. `what` names the client that it takes. */
 export function assertClient(of: string, client: unknown, methods: readonly string[], what: string): void {
   const missing = methods.find((name) => typeof (client as { readonly [name: string]: unknown } | null | undefined)?.[name] !== "function");
   if (missing === undefined) return;

@@ -407,13 +407,13 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
 
     test("who watches hears of each commit of another", async () => {
       const clients = [new Redis(server.port, settings), new Redis(server.port, settings)];
-      const [watched, other] = clients.map((client) => redisStore(client, { prefix: "heard" }));
-      const heard: (string | undefined)[] = [];
-      watched!.watch!((run) => heard.push(run));
-      // It listens: whatever was changed before is reported.
-      await expect.poll(() => heard).toContain(undefined);
+      const [watched, other] = clients.map((client) => redisStore(client, { prefix: "changes" }));
+      const changes: (string | undefined)[] = [];
+      watched!.watch!((run) => changes.push(run));
+      // It listens: what was changed before is reported.
+      await expect.poll(() => changes).toContain(undefined);
       await runWriter(other!, "run_a").commit(["0"]);
-      await expect.poll(() => heard).toContain("run_a");
+      await expect.poll(() => changes).toContain("run_a");
       await watched!.close();
       await other!.close();
       for (const client of clients) client.disconnect();

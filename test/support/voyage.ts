@@ -53,7 +53,7 @@ const NIGHT: Workflow = {
 };
 
 /**
- * A workflow that has whatever a move could lose: files and values beside the journal, secrets, called runs in lists, in loops and in each other,
+ * A workflow that has all that a move could lose: files and values beside the journal, secrets, called runs in lists, in loops and in each other,
  * channels, added blocks, effects, named checkpoints, signals, and values to search by.
  */
 const VOYAGE: Workflow = {

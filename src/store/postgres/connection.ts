@@ -20,7 +20,7 @@ const TAKEN_BACK = /^40(001|P01)$/;
  * stricter isolation than usual.
  */
 export function queriesTo(pool: PostgresPool): Query {
-  /** What is written within a transaction of yours would be acknowledged, and go with it. */
+  /** Throws if a transaction of the caller is open: what the store writes in it would be acknowledged, and could be rolled back. */
   function assertAlone(): void {
     if ((pool.getTransactionStatus?.() ?? "I") !== "I") throw withinTransaction();
   }
@@ -30,7 +30,7 @@ export function queriesTo(pool: PostgresPool): Query {
       try {
         assertAlone();
         const { rows } = await pool.query(text, [...values]);
-        // One may have been waiting before the query.
+        // It may have begun while the query waited its turn.
         assertAlone();
         return rows as readonly Row[];
       } catch (error) {

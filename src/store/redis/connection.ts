@@ -5,7 +5,7 @@ export type RedisValue = string | number | Uint8Array;
 
 /** What listens for messages: `client.duplicate()` of `ioredis`. */
 export interface RedisSubscriber {
-  /** `wait` where it connects only when it is asked for something, as with `lazyConnect`. */
+  /** `wait` if it connects with its first command, as with `lazyConnect`. */
   readonly status?: string;
   connect?(): Promise<unknown>;
   subscribe(channel: string): Promise<unknown>;
@@ -74,7 +74,7 @@ export function connectionOver(client: RedisClient, place: string): Connection {
   };
 }
 
-/** What the server answered, which no text of the store is where it only queued the command: then it is a part of a transaction of the caller. */
+/** Returns the answer of the server. Throws `STORE_FAILED` if the server only queued the command, because the caller has a `MULTI` open. */
 function answered(answer: unknown): unknown {
   if (answer !== "QUEUED") return answer;
   const message =

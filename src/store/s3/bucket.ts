@@ -88,7 +88,7 @@ export function bucketAt(root: string, prefix: string, send: SignedFetch): Bucke
     const now = Date.parse(response.headers.get("date") ?? "");
     if (Number.isNaN(now)) throw refused(response.status, "its answer has no Date, by which claims end");
     const text = await response.text();
-    // Of what is no list, as a proxy may answer, it would be read that there are no runs.
+    // A proxy may answer with a page of its own, which would read as a list without runs.
     if (!text.includes("<ListBucketResult")) throw refused(response.status, "its answer is no list of objects");
     return { ...readList(text, prefix.length), now };
   }
@@ -142,7 +142,7 @@ function tag(xml: string, name: string): string {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? "";
 }
 
-/** A response whose body has come: the connection may be cut within it. */
+/** Reads the whole body, so that a connection that is cut within it counts as a failed request. */
 async function wholeOf(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();
   return new Response(body.byteLength > 0 ? body : null, { status: response.status, headers: response.headers });

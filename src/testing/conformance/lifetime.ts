@@ -14,7 +14,7 @@ export const lifetimeDemands: readonly Demand[] = [
       const writer = runWriter(other, "run_a");
       await writer.commit(["{}"]);
       await hearing.of("run_a");
-      // It may have heard at first of all runs, as it began to listen.
+      // The first report may be of all runs, as it began to listen.
       await writer.commit(["{}"]);
       await hearing.of("run_a");
       await other.putNote("run_a", "draft.0", "text");
